@@ -1,18 +1,49 @@
 #include "bnns/last_error.hpp"
 
-#include "common/terms.hpp"
+#include <cstddef>
+#include <iterator>
+
+#include "common/vocabulary.hpp"
 
 namespace strew::frontends::bnns {
 namespace {
 
-constexpr term type_names[] = {
-    {"bool", "Boolean"}, {"f16", "Float16"}, {"bf16", "BFloat16"}, {"f32", "Float32"}, {"f64", "Float64"},
-    {"i8", "Int8"},      {"i16", "Int16"},   {"i32", "Int32"},     {"i64", "Int64"},   {"u8", "UInt8"},
-    {"u16", "UInt16"},   {"u32", "UInt32"},  {"u64", "UInt64"},
+constexpr const char* type_words[] = {nullptr,  "Boolean", "Int8",   "Int16",   "Int32",    "Int64",   "UInt8",
+                                      "UInt16", "UInt32",  "UInt64", "Float16", "BFloat16", "Float32", "Float64"};
+constexpr strew_phrase phrases[] = {
+    {"batch extent {} is {}, that of data is {}", "the size of batch dimension {0} is {1}, that of <data> is {2}"},
+    {"batch_dims {} + index depth {} exceed the rank {} of data",
+     "batch_dims {0} + tuple length {1} exceeds the dimension count {2} of <data>"},
+    {"batch_dims 0 + index depth {} exceed the rank {} of data",
+     "tuple length {0} exceeds the dimension count {1} of <data>"},
+    {"axis {} of extent {}", "axis {0} of size {1}"},
+    {"data of rank", "<data> of dimension count"},
+    {"indices of rank", "indices of dimension count"},
 };
-constexpr term operands_of_gather[] = {{"data", "input"}};
+constexpr strew_vocabulary shared = {
+    sizeof(strew_vocabulary), 1, phrases, std::size(phrases), nullptr, 0, nullptr, 0, nullptr, 0, &general_words};
+
 // A scatter works in place: the engine's data are the output.
-constexpr term operands_of_scatter[] = {{"data", "output"}, {"updates", "input"}};
+constexpr strew_phrase of_gather[] = {{"data", "input"}}, of_scatter[] = {{"data", "output"}, {"updates", "input"}};
+constexpr const char* operands_of_gather[] = {"", "input", "indices", nullptr, "output"};
+constexpr const char* operands_of_scatter[] = {"", "output", "indices", "input", "output"};
+
+template <std::size_t Phrases, std::size_t Operands>
+constexpr strew_vocabulary words_of(const strew_phrase (&own)[Phrases], const char* const (&operands)[Operands]) {
+  return {sizeof(strew_vocabulary),
+          1,
+          own,
+          Phrases,
+          type_words,
+          std::size(type_words),
+          operands,
+          Operands,
+          nullptr,
+          STREW_TEXT_RULE | STREW_TEXT_OPERAND,
+          &shared};
+}
+constexpr strew_vocabulary words_of_gather = words_of(of_gather, operands_of_gather);
+constexpr strew_vocabulary words_of_scatter = words_of(of_scatter, operands_of_scatter);
 
 }  // namespace
 
@@ -23,8 +54,7 @@ strew_error& last_error() {
 
 int conclude(strew_status status, bool is_scatter) {
   if (status == STREW_STATUS_OK) return 0;
-  const term_table operands = is_scatter ? term_table(operands_of_scatter) : term_table(operands_of_gather);
-  translate(last_error(), {operands, type_names, general_terms});
+  put_into_words(last_error(), is_scatter ? words_of_scatter : words_of_gather);
   return -1;
 }
 
@@ -36,9 +66,8 @@ int conclude(const strew_error& failure) {
 }  // namespace strew::frontends::bnns
 
 int strew_bnns_last_error(strew_error* record) {
-  if (record == nullptr || !strew::frontends::is_known(*record)) return -1;
   // Of a success the engine sets only the status: what an earlier failure left is not copied.
+  static constexpr strew_error none = STREW_ERROR_INIT;
   const strew_error& last = strew::frontends::bnns::last_error();
-  *record = last.status == STREW_STATUS_OK ? strew_error STREW_ERROR_INIT : last;
-  return 0;
+  return strew::frontends::copy_record(last.status == STREW_STATUS_OK ? none : last, record) ? 0 : -1;
 }

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <new>
 
+#include "common/vocabulary.hpp"
 #include "directml/device.hpp"
 
 namespace strew::frontends::directml {
@@ -33,7 +34,5 @@ std::int32_t strew_directml_create_device(const strew_directml_options* options,
 }
 
 std::int32_t strew_directml_last_error(strew_error* record) {
-  if (record == nullptr || !strew::frontends::is_known(*record)) return E_INVALIDARG;
-  *record = last_error();
-  return S_OK;
+  return strew::frontends::copy_record(last_error(), record) ? S_OK : E_INVALIDARG;
 }

@@ -1,35 +1,46 @@
 #include "directml/failure.hpp"
 
-#include "common/terms.hpp"
+#include <iterator>
+
+#include "common/vocabulary.hpp"
 
 namespace strew::frontends::directml {
 namespace {
 
 // Axis, the attribute, counts all dimensions; axis k of the engine is one of those that are meaningful.
-constexpr term terms[] = {
+constexpr strew_phrase phrases[] = {
     {"data", "InputTensor"},
     {"indices", "IndicesTensor"},
-    {"updates", "UpdatesTensor"},
     {"output", "OutputTensor"},
     {"batch_dims", "BatchDimensionCount"},
     {"data of rank", "InputDimensionCount"},
     {"indices of rank", "IndicesDimensionCount"},
-    {"exceed the rank", "exceeds InputDimensionCount"},
+    {"batch_dims {} + index depth {} exceed the rank {} of data",
+     "BatchDimensionCount {0} + tuple length {1} exceeds InputDimensionCount {2} of InputTensor"},
+    {"batch_dims 0 + index depth {} exceed the rank {} of data",
+     "tuple length {0} exceeds InputDimensionCount {1} of InputTensor"},
+    {"batch extent {} is {}, that of data is {}", "the size of batch dimension {0} is {1}, that of InputTensor is {2}"},
     {"axis", "dimension"},
+    {"indices choose the places", "IndicesTensor choose the places"},
+    {"updates are combined with the old values", "UpdatesTensor is combined with the old values"},
     {"a workspace", "a temporary resource"},
     {"the workspace", "the temporary resource"},
-    {"f16", "FLOAT16"},
-    {"f32", "FLOAT32"},
-    {"f64", "FLOAT64"},
-    {"i8", "INT8"},
-    {"i16", "INT16"},
-    {"i32", "INT32"},
-    {"i64", "INT64"},
-    {"u8", "UINT8"},
-    {"u16", "UINT16"},
-    {"u32", "UINT32"},
-    {"u64", "UINT64"},
 };
+constexpr const char* type_words[] = {nullptr,  nullptr,  "INT8",   "INT16",   "INT32", "INT64",   "UINT8",
+                                      "UINT16", "UINT32", "UINT64", "FLOAT16", nullptr, "FLOAT32", "FLOAT64"};
+constexpr const char* operands[] = {"", "InputTensor", "IndicesTensor", "UpdatesTensor", "OutputTensor"};
+
+constexpr strew_vocabulary words = {sizeof(strew_vocabulary),
+                                    1,
+                                    phrases,
+                                    std::size(phrases),
+                                    type_words,
+                                    std::size(type_words),
+                                    operands,
+                                    std::size(operands),
+                                    nullptr,
+                                    STREW_TEXT_RULE | STREW_TEXT_OPERAND,
+                                    &general_words};
 
 HRESULT result_of(strew_status status) {
   switch (status) {
@@ -57,7 +68,7 @@ failure out_of_memory() {
 maybe_failure from_engine(const strew_error& record) {
   if (record.status == STREW_STATUS_OK) return {};
   failure made{result_of(record.status), record};
-  translate(made.record, {terms, general_terms});
+  put_into_words(made.record, words);
   return made;
 }
 
@@ -67,8 +78,7 @@ strew_error& last_error() {
 }
 
 std::string_view tensor_name(std::int32_t operand) {
-  constexpr std::string_view names[] = {"", "InputTensor", "IndicesTensor", "UpdatesTensor", "OutputTensor"};
-  return operand < 0 || operand > STREW_OPERAND_OUTPUT ? "" : names[operand];
+  return operand < 0 || operand > STREW_OPERAND_OUTPUT ? "" : operands[operand];
 }
 
 }  // namespace strew::frontends::directml

@@ -138,7 +138,7 @@ class error_record {
   struct of_no_failure {};
   explicit error_record(of_no_failure) noexcept {
     record_.struct_size = sizeof record_;
-    record_.version = 1;
+    record_.version = 2;
     record_.status = STREW_STATUS_OK;
   }
 

@@ -244,6 +244,11 @@ STREW_API strew_status strew_tensor_from_dlpack(const void* dl_tensor, uint64_t 
 STREW_API const char* strew_version(void);
 STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
+/* The message of a record in other words: what the vocabulary has no word for is as in `message`, which is given itself
+ * where the library did not make it. Null, or a vocabulary of an unknown version: the engine's words. Written like the
+ * texts above. */
+STREW_API size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabulary, char* text,
+                                  size_t capacity);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);
 STREW_API uint64_t strew_dtype_bytes(strew_dtype dtype);  /* 0 for STREW_DTYPE_OPAQUE and unknown types */
 STREW_API const char* strew_rule_text(const char* rule);  /* the text of rule "ND3"; null if unknown */

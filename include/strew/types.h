@@ -208,11 +208,30 @@ enum {
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 
+/* A value of a message, in the order of the message. */
+enum {
+  STREW_VALUE_INTEGER = 1, /* number */
+  STREW_VALUE_TYPE = 2,    /* number is a strew_dtype, of elements of `count` bytes (0: as it says) of `operand` */
+  STREW_VALUE_OPERAND = 3, /* operand */
+  STREW_VALUE_LIST = 4,    /* `count` of the record's `numbers`, from place `number` on: extents, dimensions */
+  STREW_VALUE_TUPLE = 5,   /* the same: coordinates, an index tuple */
+  STREW_VALUE_TEXT = 6,    /* `count` bytes of the record's `texts`, from place `number` on */
+  STREW_VALUE_WORDS = 7    /* the same: words of the library's, which may be a phrase of a vocabulary */
+};
+typedef struct strew_error_value {
+  int32_t kind;         /* STREW_VALUE_... */
+  int32_t operand;      /* STREW_OPERAND_... */
+  uint64_t is_unsigned; /* 1 = read the integer, or the numbers, as uint64_t */
+  uint64_t count;
+  int64_t number;
+} strew_error_value;
+enum { STREW_ERROR_VALUES = 12, STREW_ERROR_NUMBERS = 96, STREW_ERROR_TEXTS = 480 }; /* more are counted, not listed */
+
 /* An error record. Success sets `status` to STREW_STATUS_OK and leaves all other fields unchanged; a failure sets every
  * field. The index fields are valid only for STREW_STATUS_INDEX. */
 typedef struct strew_error {
   uint32_t struct_size;
-  uint32_t version; /* 1 */
+  uint32_t version; /* 2; 1 ends before `sentence` */
   strew_status status;
   int32_t operand;
   char rule[8];             /* the number of the broken rule: "ND3", "IX1"; contract.md lists them */
@@ -230,13 +249,45 @@ typedef struct strew_error {
   int64_t coordinates[STREW_ERROR_RANK];    /* of the position */
   uint64_t tuple[STREW_ERROR_RANK];         /* as stored, 64 bits, sign-extended if the index type is signed */
   uint8_t tuple_negative[STREW_ERROR_RANK]; /* 1 = read tuple[i] as a negative int64_t */
+  const char* sentence; /* what the message says, with {} for its values: see strew_error_text. As long as the library
+                           is loaded; null in a message that the library did not make */
+  uint32_t sentence_number; /* of the sentence, whatever it is called; 0 without one */
+  uint32_t value_count;
+  strew_error_value values[STREW_ERROR_VALUES];
+  int64_t numbers[STREW_ERROR_NUMBERS];
+  char texts[STREW_ERROR_TEXTS];
 } strew_error;
-#define STREW_ERROR_INIT                                                                                             \
-  {                                                                                                                  \
-    sizeof(strew_error), 1, STREW_STATUS_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, { \
-      0                                                                                                              \
-    }                                                                                                                \
+#define STREW_ERROR_INIT                                                                                           \
+  {                                                                                                                \
+    sizeof(strew_error), 2, STREW_STATUS_OK, STREW_OPERAND_NONE, {0}, {0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, \
+        {0}, NULL, 0, 0, {{0, 0, 0, 0, 0}}, {0}, {                                                                 \
+      0                                                                                                            \
+    }                                                                                                              \
   }
+
+/* Words for what a message speaks of, of somebody whose users know it by other names. */
+typedef struct strew_phrase {
+  const char* engine; /* as it stands between < and > in a sentence: "extent {} is {}" */
+  const char* own;    /* "axis {0} is of size {1}": values by their number in the phrase */
+} strew_phrase;
+
+enum { STREW_TEXT_RULE = 1, STREW_TEXT_OPERAND = 2 }; /* what stands before the sentence: "ND3: ", "indices: " */
+
+typedef struct strew_vocabulary {
+  uint32_t struct_size;
+  uint32_t version;            /* 1 */
+  const strew_phrase* phrases; /* what is not among them, the engine says */
+  uint64_t phrase_count;
+  const char* const* types; /* names of element types by number; null entries, and more: the engine's names */
+  uint64_t type_count;
+  const char* const* operands; /* names of operands by number, in the same way; an empty one is left out */
+  uint64_t operand_count;
+  const char* brackets; /* of lists: "[]", or "()", where one number is followed by a comma; null: "[]" */
+  uint64_t parts;       /* STREW_TEXT_... */
+  const struct strew_vocabulary* more; /* where phrases are looked up next; null: nowhere */
+} strew_vocabulary;
+#define STREW_VOCABULARY_INIT \
+  { sizeof(strew_vocabulary), 1, NULL, 0, NULL, 0, NULL, 0, NULL, STREW_TEXT_RULE | STREW_TEXT_OPERAND, NULL }
 
 #ifdef __cplusplus
 }

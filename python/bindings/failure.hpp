@@ -22,7 +22,7 @@ enum class rule {
 struct empty_record : strew_error {
   empty_record() {  // NOLINT(cppcoreguidelines-pro-type-member-init): a failure sets every field
     struct_size = sizeof(strew_error);
-    version = 1;
+    version = 2;
     status = STREW_STATUS_OK;
   }
 };

@@ -93,7 +93,7 @@ xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {
   if (const char* wrong = read(frame.named, form)) return failure(frame, xla::error_code::invalid_argument, wrong);
   strew_error failed;  // written by a failure only: clearing all of it would take longer than a small call
   failed.struct_size = sizeof failed;
-  failed.version = 1;
+  failed.version = 2;
   const strew_status status = run(frame, form, failed);
   return status == STREW_STATUS_OK ? nullptr : failure(frame, code_of(status), failed.message);
 }

@@ -8,7 +8,7 @@ namespace strew::torch {
 // An empty record, without setting the fields that only a failure sets.
 inline strew_error& reset(strew_error& record) {
   record.struct_size = sizeof record;
-  record.version = 1;
+  record.version = 2;
   record.status = STREW_STATUS_OK;
   return record;
 }

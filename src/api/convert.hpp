@@ -3,10 +3,10 @@
 
 #include <cstddef>
 
-#include "api/report.hpp"
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
+#include "record/record.hpp"
 #include "solve/solver.hpp"
 #include "strew/exchange.h"
 #include "strew/problem.h"

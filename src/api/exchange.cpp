@@ -73,7 +73,7 @@ status make_exchange(const strew_layout& layout, std::uint64_t rank, const strew
 
 // Every rank waits for these.
 void tell(const strew_error& cause, std::uint64_t ranks, strew_hello* hellos) {
-  const rule broken = exchange::failure_of(cause).number;
+  const rule broken = failure_of(cause).number;
   for (std::uint64_t r = 0; r < ranks; ++r) hellos[r] = exchange::hello_of(broken);
 }
 

@@ -49,7 +49,7 @@ class problem_reader {
 
  private:
   template <class... Values>
-  void refuse(sentence<Values...> text, const Values&... values) {
+  void refuse(told<Values...> text, const Values&... values) {
     if (!bad_) bad_ = fail(rule::PB1, operand::none, text, values...);
   }
 

@@ -136,7 +136,7 @@ result<operation> lower_operator(const strew_operator& op, bool has_indices, con
 status check_has_extents(const strew_operator& op) {
   const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};
-  return fail(rule::AT6, operand::none, "the extents of the updates of {} do not follow from data and indices",
+  return fail(rule::AT6, operand::none, "<the extents of the updates> of {} do not follow from <data> and <indices>",
               about.name);
 }
 

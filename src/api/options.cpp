@@ -55,8 +55,8 @@ result<number> to_number(const strew_options& options) {
 
 status read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
   if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
-    return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of data has {}", options.fill_bytes,
-                data.width);
+    return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of <data> has {}",
+                options.fill_bytes, data.width);
   }
   fill = {static_cast<const std::byte*>(options.fill_value), static_cast<std::size_t>(data.width)};
   return {};
@@ -69,7 +69,7 @@ status read_fill(const strew_options& options, const tensor& data, fill_pattern&
   const auto bytes = encode(*value, data.type);
   if (!bytes) {
     return fail(rule::AT4, operand::none, "the fill value {} is not exactly a value of type {}", to_text(*value),
-                info(data.type).name);
+                type_words{data.type, data.width, operand::data});
   }
   fill = {bytes->data(), bytes->size()};
   return {};

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "base/sentence.hpp"
@@ -27,8 +28,6 @@ enum class status_code : std::int32_t {
   cancelled = 9,
   internal = 10
 };
-
-enum class operand : std::int32_t { none = 0, data = 1, indices = 2, updates = 3, output = 4, from = 5, weights = 6 };
 
 enum class rule : std::uint8_t {
 #define STREW_RULE(name, status, text) name,
@@ -63,11 +62,20 @@ struct index_report {
   index_tuple tuple;
 };
 
+// A sentence with its values, which it owns.
+struct told_sentence {
+  std::string_view text;  // constant
+  std::vector<sentence_value> values;
+  std::vector<std::int64_t> numbers;
+  std::string texts;
+};
+
 struct failure {
   rule number;
   operand where = operand::none;
   std::string message;
-  std::shared_ptr<const index_report> index;  // only with rules IX1, IX2 and OF1
+  std::shared_ptr<const index_report> index;       // only with rules IX1, IX2 and OF1
+  std::shared_ptr<const told_sentence> told = {};  // what the message says; null where it was not made here
 };
 
 // Empty: success.
@@ -83,12 +91,15 @@ std::size_t rule_count();
 const char* name_of(operand where);
 const char* name_of(status_code value);
 
+// A copy of the sentence's values, in memory of its own.
+[[gnu::cold]] std::shared_ptr<const told_sentence> keep(std::string_view text, const sentence_value* values,
+                                                        std::size_t count);
 [[gnu::cold]] failure make_failure(rule number, operand where, std::string_view text, const sentence_value* values,
                                    std::size_t count);
 
 // A failure whose message is "ND3: indices: <sentence>".
 template <class... Values>
-failure fail(rule number, operand where, sentence<Values...> text, const Values&... values) {
+failure fail(rule number, operand where, told<Values...> text, const Values&... values) {
   const sentence_value all[] = {sentence_value(values)..., sentence_value()};
   return make_failure(number, where, text.text(), all, sizeof...(Values));
 }

@@ -61,10 +61,10 @@ void forget_idle_strides(tensor& view) {
 }
 
 status check_extents(const tensor& view, operand where) {
-  if (view.rank() > max_rank) return fail(rule::EX1, where, "its rank exceeds 1024");
+  if (view.rank() > max_rank) return fail(rule::EX1, where, "its <rank> exceeds 1024");
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (view.extents[i] >= 0) continue;
-    return fail(rule::EX2, where, "extent {} is {}", i, view.extents[i]);
+    return fail(rule::EX2, where, "<extent {} is {}>", i, view.extents[i]);
   }
   return {};
 }
@@ -75,13 +75,14 @@ status check_sizes(const tensor& view, operand where) {
   for (const std::int64_t n : view.extents) {
     is_empty |= n <= 0;
     if (n > 1 && __builtin_mul_overflow(count, n, &count))
-      return fail(rule::SZ1, where, "the product of its extents exceeds 63 bits");
+      return fail(rule::SZ1, where, "<the product of its extents> exceeds 63 bits");
   }
   if (is_empty) return {};
   byte_range range{0, view.width};
   for (std::size_t i = 0; i < view.rank(); ++i) {
     if (reaches(view.extents[i], view.strides[i], range)) continue;
-    return fail(rule::SZ2, where, "stride {} over extent {} reaches beyond 63 bits", view.strides[i], view.extents[i]);
+    return fail(rule::SZ2, where, "<stride> {} <over extent {}> reaches beyond 63 bits", view.strides[i],
+                view.extents[i]);
   }
   return {};
 }
@@ -94,7 +95,7 @@ status check_nested(const tensor& view, operand where) {
   for (std::size_t i = moving.size(); i-- > 0;) {
     const std::uint64_t stride = magnitude(moving[i].stride);
     if (stride < span) {
-      return fail(rule::SZ3, where, "is written, but stride {} of extent {} is smaller than the {} bytes inside it",
+      return fail(rule::SZ3, where, "<is written, but stride> {} <of extent {}> is smaller than the {} bytes inside it",
                   moving[i].stride, moving[i].extent, span);
     }
     span += static_cast<std::uint64_t>(moving[i].extent - 1) * stride;

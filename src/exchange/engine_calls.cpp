@@ -7,12 +7,6 @@
 namespace strew::engine::exchange {
 namespace {
 
-rule rule_named(std::string_view name) {
-  for (std::size_t n = 0; n < rule_count(); ++n)
-    if (name == name_of(static_cast<rule>(n))) return static_cast<rule>(n);
-  return rule::IN1;
-}
-
 // One position for each pair of rows, traversed in order or by ids on either side.
 class move_view {
  public:
@@ -157,29 +151,6 @@ status run_operator(const row_kind& of, const row_move& what, const strew_execut
                 : strew_run(&op, data.get(), &indices, rows.get(), data.get(), &options, with, &error);
   return status == STREW_STATUS_OK ? engine::status() : failure_of(error);
 }
-
-}  // namespace
-
-failure failure_of(const strew_error& error) {
-  failure made{rule_named(error.rule), static_cast<operand>(error.operand), error.message, nullptr};
-  if (made.number != rule::IX1) return made;
-  auto report = std::make_shared<index_report>();
-  report->position = error.position;
-  report->bad_count = error.bad_count;
-  report->component = error.component;
-  report->extent = error.extent;
-  report->low = error.allowed_low;
-  report->high = error.allowed_high;
-  report->window = error.window;
-  for (std::uint64_t n = 0; n < error.coordinate_rank && n < STREW_ERROR_RANK; ++n)
-    report->coordinates.push_back(error.coordinates[n]);
-  for (std::uint64_t n = 0; n < error.tuple_depth && n < STREW_ERROR_RANK; ++n)
-    report->tuple.push_back({error.tuple[n], error.tuple_negative[n] != 0});
-  made.index = std::move(report);
-  return made;
-}
-
-namespace {
 
 // A plan for pieces of the writes, and the bytes of state that it keeps between them.
 status open_plan(const strew_plan& of, plan_ptr& made, std::uint64_t& state) {

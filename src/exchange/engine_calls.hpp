@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "record/record.hpp"
 #include "strew/operator.h"
 #include "strew/problem.h"
 #include "strew/strew.h"
@@ -16,9 +17,6 @@ namespace strew::engine::exchange {
 
 using plan_ptr = std::unique_ptr<strew_plan, void (*)(strew_plan*)>;
 using prepared_ptr = std::unique_ptr<strew_prepared, void (*)(strew_prepared*)>;
-
-// What a public function has reported.
-failure failure_of(const strew_error& error);
 
 // Whether writes keep state for their rows until the last one.
 enum class row_state : std::uint8_t { unknown, none, kept };

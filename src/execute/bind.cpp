@@ -33,8 +33,8 @@ status check_extents(const plan_spec& spec, const prepared_indices& given) {
                              map.of_members.size() == given.map.of_members.size() &&
                              map.of_positions.size() == given.map.of_positions.size();
   if (extents == given.index_extents && is_same_tuple) return {};
-  return fail(rule::PR1, given.where, "prepared ones have the extents {}, those of the plan {}{}",
-              to_text(given.index_extents), to_text(extents), is_same_tuple ? "" : ", and their tuples are others");
+  return fail(rule::PR1, given.where, "prepared ones have <the extents> {}, those of the plan {}{}",
+              given.index_extents, extents, is_same_tuple ? "" : ", and their tuples are others");
 }
 
 // The places a tuple addresses, and the dimensions along which positions cannot collide.
@@ -47,7 +47,7 @@ status check_destinations(const plan_spec& spec, const prepared_indices& given) 
     const destinations::member& m = given.copy.members[k];
     if (members[k].extent == m.extent && members[k].window == m.window) continue;
     return fail(rule::PR2, given.where,
-                "component {} of prepared ones addresses an extent of {} with a window of {}, in the plan {} with {}",
+                "component {} of prepared ones addresses <an extent of {}> with a window of {}, in the plan {} with {}",
                 k, m.extent, m.window, members[k].extent, members[k].window);
   }
   const index_map map = map_of(spec.operation, given.where);
@@ -63,12 +63,11 @@ status check_destinations(const plan_spec& spec, const prepared_indices& given) 
 // `where`: which operand of the plan they are bound as.
 status check_fit(const plan_spec& spec, operand where, const prepared_indices& given) {
   if (auto bad = check_can_read_copies(spec.operation, where)) return bad;
-  if (given.where != where)
-    return fail(rule::PR5, where, "prepared ones are those of the operand {}", name_of(given.where));
+  if (given.where != where) return fail(rule::PR5, where, "prepared ones are those of the operand {}", given.where);
   const indexed_side& of = side_of(spec.operation.main, where);
   if (of.index_type != given.index_type) {
-    return fail(rule::PR4, where, "prepared ones are {}, those of the plan {}", info(given.index_type).name,
-                info(of.index_type).name);
+    return fail(rule::PR4, where, "prepared ones are {}, those of the plan {}", type_words{given.index_type, 0, where},
+                type_words{of.index_type, 0, where});
   }
   if (!are_validated_alike(of.policy, given) || of.padding != given.copy.padding)
     return fail(rule::PR3, where, "prepared ones were validated under another policy or negative rule");

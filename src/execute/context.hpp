@@ -29,16 +29,16 @@ struct execution_context {
 };
 
 // Reported even without memory for a message, since something may have been written.
-inline failure stopped(const char* sentence) {
+inline failure stopped(told<> text) {
   try {
-    return fail(rule::CN1, operand::none, "{}", sentence);
+    return fail(rule::CN1, operand::none, text);
   } catch (const std::bad_alloc&) {
     return {rule::CN1, operand::none, {}, nullptr};
   }
 }
 
 inline failure cancelled() {
-  return stopped("the cancel callback stopped it; the output is unspecified");
+  return stopped("the cancel callback stopped it; the <output> is unspecified");
 }
 inline failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
@@ -61,7 +61,7 @@ inline status check_workspace_apart(const execution_context& with, std::uint64_t
   const auto used = static_cast<std::int64_t>(std::min(bytes, with.workspace_bytes));
   if (used == 0 || with.workspace == nullptr) return {};
   if (are_apart(reach, base, {0, used}, with.workspace)) return {};
-  return fail(rule::OV3, where, "it shares bytes with the workspace");
+  return fail(rule::OV3, where, "it shares bytes with <the workspace>");
 }
 
 // Workspace for one execution: the caller's, else the allocator's, else the heap's. MM1, MM2.
@@ -71,7 +71,7 @@ inline status obtain_workspace(const execution_context& with, std::uint64_t byte
   if (bytes == 0) return {};
   if (with.workspace != nullptr) {
     if (with.workspace_bytes < bytes)
-      return fail(rule::MM2, operand::none, "the workspace has {} bytes, the plan needs {}", with.workspace_bytes,
+      return fail(rule::MM2, operand::none, "<the workspace> has {} bytes, the plan needs {}", with.workspace_bytes,
                   bytes);
     workspace = with.workspace;
     return {};
@@ -79,7 +79,7 @@ inline status obtain_workspace(const execution_context& with, std::uint64_t byte
   owned = memory_block(with.memory, bytes);
   workspace = owned.data();
   if (workspace != nullptr) return {};
-  return fail(rule::MM1, operand::none, "a workspace of {} bytes cannot be obtained", bytes);
+  return fail(rule::MM1, operand::none, "<a workspace> of {} bytes cannot be obtained", bytes);
 }
 
 }  // namespace strew::engine

@@ -36,7 +36,7 @@ status read_values(const indexed_side& of, operand where, const found_tuple& giv
     const index_value value{bits, is_signed(of.index_type) && (bits >> 63U) != 0};
     if (!can_hold(of.index_type, bits))
       return fail(rule::PT6, where, "component {} of position {} is {}, which {} cannot hold", k, given.position,
-                  sentence_value(value), info(of.index_type).name);
+                  sentence_value(value), type_words{of.index_type, 0, where});
     tuple.push_back(value);
   }
   return {};
@@ -82,7 +82,7 @@ status check_count(const index_space& space, operand where, std::uint64_t positi
 status check_good(const problem& p, std::uint64_t position, const index_tuple& tuple) {
   if (first_bad(p, tuple) == tuple.size()) return {};
   return fail(rule::PT6, operand::indices, "the tuple {} of position {} is a bad one, which is another error",
-              tuple_text(tuple), position);
+              tuple_of(tuple), position);
 }
 
 // The bad offset and the one before it.
@@ -114,7 +114,7 @@ failure bad_index_found(const plan& p, operand where, const found_tuple& bad, st
   if (auto refused = check_count(of.space, where, bad.position, bad_count)) return *refused;
   const std::size_t k = first_bad(of, tuple);
   if (k == tuple.size())
-    return fail(rule::PT6, where, "the tuple {} of position {} is not bad under the plan", tuple_text(tuple),
+    return fail(rule::PT6, where, "the tuple {} of position {} is not bad under the plan", tuple_of(tuple),
                 bad.position);
   return bad_index_failure(of, where, {bad_count, bad.position, k, tuple[k]}, tuple);
 }
@@ -135,7 +135,7 @@ failure duplicate_found(const plan& p, const found_tuple& later, const found_tup
     return duplicate_failure(move, later.position, earlier.position, second);
   return fail(rule::PT6, operand::indices,
               "position {} with tuple {} and position {} with tuple {} write no common cell", later.position,
-              tuple_text(second), earlier.position, tuple_text(first));
+              tuple_of(second), earlier.position, tuple_of(first));
 }
 
 }  // namespace strew::engine

@@ -74,8 +74,8 @@ failure bad_index_failure(const indexed_side& of, operand where, const bad_indic
   report->tuple[static_cast<std::size_t>(found.component)] = found.value;  // the bad value as it was read
   const std::uint64_t positions = of.space.position_count();
   failure made =
-      fail(rule::IX1, where, "position {} {}: component {} of {} is {}{} (axis {} of extent {}); {} of {} {}",
-           report->position, tuple_text(report->coordinates), report->component, tuple_text(report->tuple),
+      fail(rule::IX1, where, "position {} {}: component {} of {} is {}{} (<axis {} of extent {}>); {} of {} {}",
+           report->position, tuple_of(report->coordinates), report->component, tuple_of(report->tuple),
            sentence_value(found.value), to_range_text(*report),
            std::int64_t{of.space.members[static_cast<std::size_t>(found.component)].axis}, report->extent,
            report->bad_count, positions, are_bad_text(report->bad_count, positions));
@@ -98,8 +98,8 @@ failure duplicate_failure(const indexed_side& of, std::uint64_t position, std::u
   report->coordinates = coordinates_of(of, position);
   report->tuple = tuple;
   failure made = fail(
-      rule::IX2, operand::indices, "position {} {} with tuple {} writes a cell that position {} {} wrote", position,
-      tuple_text(report->coordinates), tuple_text(report->tuple), other, tuple_text(coordinates_of(of, other)));
+      rule::IX2, operand::indices, "position {} {} with tuple {} writes <a cell> that position {} {} wrote", position,
+      tuple_of(report->coordinates), tuple_of(report->tuple), other, tuple_of(coordinates_of(of, other)));
   made.index = std::move(report);
   return made;
 }

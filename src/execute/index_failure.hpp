@@ -14,9 +14,16 @@
 namespace strew::engine {
 
 // "(9, 4)"
-template <class T>
-std::string tuple_text(const small_vector<T>& values) {
-  return list_text(values, "()");
+inline tuple_words tuple_of(const small_vector<std::int64_t>& values) {
+  return {values};
+}
+inline tuple_words tuple_of(const index_tuple& values) {
+  tuple_words made{{}, true};
+  for (const index_value& value : values) {
+    made.numbers.push_back(static_cast<std::int64_t>(value.bits));
+    made.is_unsigned = made.is_unsigned && !value.negative;
+  }
+  return made;
 }
 
 // Of a position; of an offset, by its number entry by entry, those of its entry and its own.

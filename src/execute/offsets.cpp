@@ -112,7 +112,7 @@ failure bad_offset_failure(const indexed_side& of, operand where, const bad_offs
   const std::uint64_t all = offset_count(of);
   failure made =
       fail(rule::OF1, where, "offset {} {} is {}, outside [{}, {}] for {} positions; {} of {} {}", found.number,
-           tuple_text(report->coordinates), sentence_value(found.value), report->low, report->high, report->extent,
+           tuple_of(report->coordinates), sentence_value(found.value), report->low, report->high, report->extent,
            found.count, all, all == 1 ? "offset is bad" : (found.count == 1 ? "offsets is bad" : "offsets are bad"));
   made.index = std::move(report);
   return made;

@@ -38,7 +38,7 @@ bool is_apart_at_once(const operand_info& a, const void* a_base, const operand_i
 status check_apart(const plan& p, const pointers& at, const operand_info& info, const tensor& other, const void* base,
                    operand where) {
   if (is_apart_at_once(p.output, at.output, info, base) || is_apart(p.ops.output, at.output, other, base)) return {};
-  return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", name_of(where));
+  return fail(rule::OV2, operand::output, "it overlaps {}, or is not proven apart from it", where);
 }
 
 // A fill value that is not copied is read while the output is written.
@@ -53,9 +53,10 @@ status check_fill_apart(const plan& p, const pointers& at) {
 status check_overlap(const plan& p, const pointers& at, bool has_own_indices) {
   const operands& ops = p.ops;
   if (at.data == at.output && !p.data.is_empty && !p.output.is_empty) {
-    if (!ops.is_scatter) return fail(rule::OV1, operand::output, "it is data itself, and a gather cannot run in place");
+    if (!ops.is_scatter)
+      return fail(rule::OV1, operand::output, "it is <data> itself, and a gather cannot run in place");
     if (!p.data_fits_output)
-      return fail(rule::OV1, operand::output, "it starts where data starts but has other strides");
+      return fail(rule::OV1, operand::output, "it starts where <data> starts but has other strides");
   } else if (auto bad = check_apart(p, at, p.data, ops.data, at.data, operand::data)) {
     return bad;
   }

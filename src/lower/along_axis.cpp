@@ -15,11 +15,11 @@ namespace lower {
 namespace {
 
 status check_batch(const tensor& data, const tensor& indices, std::int64_t axis, std::int64_t batch_dims) {
-  if (data.rank() < 1) return fail(rule::AX1, operand::data, "its rank is 0");
+  if (data.rank() < 1) return fail(rule::AX1, operand::data, "its <rank> is 0");
   if (auto bad = check_axis(axis, data.rank(), rule::AX2)) return bad;
   const std::int64_t limit = std::min(from_start(axis, data.rank()), static_cast<std::int64_t>(indices.rank()));
   if (batch_dims < 0 || batch_dims > limit) {
-    return fail(rule::AX3, operand::none, "batch_dims is {}, outside [0, {}] for axis {} and indices of rank {}",
+    return fail(rule::AX3, operand::none, "<batch_dims> is {}, outside [0, {}] for <axis> {} and <indices of rank> {}",
                 batch_dims, limit, axis, indices.rank());
   }
   return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::AX4);

@@ -23,15 +23,15 @@ status check_each(const operands& ops, const Check& check) {
   return check(ops.output, operand::output);
 }
 
-std::string describe(const tensor& view) {
-  const char* name = info(view.type).name;
-  return view.type == dtype::opaque ? formatted("{} of {} bytes", name, view.width) : name;
+type_words words_of(const tensor& view, operand where) {
+  return {view.type, view.width, where};
 }
 
 status check_same_type(const operands& ops) {
   return check_each(ops, [&](const tensor& view, operand where) -> status {
     if (where == operand::indices || (view.type == ops.data.type && view.width == ops.data.width)) return {};
-    return fail(rule::TY2, where, "its type {} differs from the {} of data", describe(view), describe(ops.data));
+    return fail(rule::TY2, where, "its type {} differs from the {} of <data>", words_of(view, where),
+                words_of(ops.data, operand::data));
   });
 }
 
@@ -60,11 +60,12 @@ bool is_reducible(dtype type, reduction reduce) {
 status check_types(const operands& ops, const operator_options& options) {
   if (auto bad = check_same_type(ops)) return bad;
   if (!is_integer(ops.indices.type)) {
-    return fail(rule::TY3, operand::indices, "their type is {}, not an integer type", describe(ops.indices));
+    return fail(rule::TY3, operand::indices, "their type is {}, not an integer type",
+                words_of(ops.indices, operand::indices));
   }
   if (!is_reducible(ops.data.type, options.reduce)) {
     return fail(rule::TY4, operand::data, "reduction {} is not defined for {}", name_of(options.reduce),
-                describe(ops.data));
+                words_of(ops.data, operand::data));
   }
   return {};
 }
@@ -90,8 +91,8 @@ status check_extents(const operands& ops) {
 
 status check_output_extents(const operands& ops) {
   if (!ops.is_scatter || ops.output.extents == ops.data.extents) return {};
-  return fail(rule::OU1, operand::output, "its extents {} differ from the {} of data", to_text(ops.output.extents),
-              to_text(ops.data.extents));
+  return fail(rule::OU1, operand::output, "<its extents {} differ from> the {} of <data>", ops.output.extents,
+              ops.data.extents);
 }
 
 status check_sizes(const operands& ops) {
@@ -103,9 +104,8 @@ status check_sizes(const operands& ops) {
 status check_direct(const operands& ops, result<extents_list> expected, rule number) {
   if (!expected) return std::move(expected).error();
   if (ops.direct().extents == *expected) return {};
-  return fail(number, ops.direct_operand(), "its extents are {}, but data {} and indices {} require {}",
-              to_text(ops.direct().extents), to_text(ops.data.extents), to_text(ops.indices.extents),
-              to_text(*expected));
+  return fail(number, ops.direct_operand(), "<its extents are> {}, but <data> {} and <indices> {} require {}",
+              ops.direct().extents, ops.data.extents, ops.indices.extents, *expected);
 }
 
 std::int64_t from_start(std::int64_t axis, std::size_t rank) {
@@ -115,13 +115,13 @@ std::int64_t from_start(std::int64_t axis, std::size_t rank) {
 status check_axis(std::int64_t axis, std::size_t rank, rule number) {
   const auto r = static_cast<std::int64_t>(rank);
   if (axis >= -r && axis < r) return {};
-  return fail(number, operand::none, "axis is {}, outside [{}, {}]", axis, -r, r - 1);
+  return fail(number, operand::none, "<axis> is {}, outside [{}, {}]", axis, -r, r - 1);
 }
 
 status check_batch_extents(const tensor& data, const tensor& indices, std::size_t b, rule number) {
   for (std::size_t i = 0; i < b; ++i) {
     if (data.extents[i] == indices.extents[i]) continue;
-    return fail(number, operand::indices, "batch extent {} is {}, that of data is {}", i, indices.extents[i],
+    return fail(number, operand::indices, "<batch extent {} is {}, that of data is {}>", i, indices.extents[i],
                 data.extents[i]);
   }
   return {};

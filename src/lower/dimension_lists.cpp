@@ -17,28 +17,28 @@ extents_list joined(const extents_list& left, const extents_list& right) {
 
 status check_rank_sum(const tensor& data, std::size_t sum, rule number) {
   if (data.rank() == sum) return {};
-  return fail(number, operand::data, "its rank is {}, the three lists have {} dimensions", data.rank(), sum);
+  return fail(number, operand::data, "its <rank> is {}, the three lists have {} dimensions", data.rank(), sum);
 }
 
 status check_sorted_and_unique(const extents_list& list, const char* name, rule number) {
   if (is_sorted(list) && is_unique(list)) return {};
-  return fail(number, operand::none, "{} {} are not unique and sorted", name, to_text(list));
+  return fail(number, operand::none, "{} {} are not unique and sorted", name, list);
 }
 
 status check_sorted(const extents_list& list, const char* name, rule number) {
   if (is_sorted(list)) return {};
-  return fail(number, operand::none, "{} {} are not sorted", name, to_text(list));
+  return fail(number, operand::none, "{} {} are not sorted", name, list);
 }
 
 status check_unique(const extents_list& list, const char* name, rule number) {
   if (is_unique(list)) return {};
-  return fail(number, operand::none, "{} {} are not unique", name, to_text(list));
+  return fail(number, operand::none, "{} {} are not unique", name, list);
 }
 
 status check_in_range(const extents_list& list, std::size_t rank, const char* name, rule number) {
   for (const std::int64_t d : list) {
     if (d >= 0 && d < static_cast<std::int64_t>(rank)) continue;
-    return fail(number, operand::none, "{} {} leave [0, {})", name, to_text(list), rank);
+    return fail(number, operand::none, "{} {} leave [0, {})", name, list, rank);
   }
   return {};
 }
@@ -64,7 +64,7 @@ status check_batching_indices(const index_dims& dims, const tensor& data, const 
     return bad;
   if (contains(dims.indices_batching, dims.index_vector_dim)) {
     return fail(numbers.no_vector, operand::indices, "{} {} contain index_vector_dim {}", dims.indices_batching_name,
-                to_text(dims.indices_batching), dims.index_vector_dim);
+                dims.indices_batching, dims.index_vector_dim);
   }
   if (dims.operand_batching.size() != dims.indices_batching.size()) {
     return fail(numbers.same_count, operand::none, "{} are {}, {} are {}", dims.operand_batching_name,
@@ -74,7 +74,8 @@ status check_batching_indices(const index_dims& dims, const tensor& data, const 
     const std::int64_t d = data.extents[static_cast<std::size_t>(dims.operand_batching[i])];
     const std::int64_t j = indices.extents[static_cast<std::size_t>(dims.indices_batching[i])];
     if (d == j) continue;
-    return fail(numbers.same_extents, operand::indices, "batching extent {} is {}, that of the operand is {}", i, j, d);
+    return fail(numbers.same_extents, operand::indices, "<batching extent {} is {}, that of the operand is {}>", i, j,
+                d);
   }
   return {};
 }
@@ -83,7 +84,7 @@ status check_tuple_dims(const index_dims& dims, const tensor& data, const index_
   const extents_list both = joined(dims.tuple_dims, dims.operand_batching);
   if (!is_unique(both)) {
     return fail(numbers.unique_tuple, operand::none, "{} and {} {} are not unique", dims.tuple_name,
-                dims.operand_batching_name, to_text(both));
+                dims.operand_batching_name, both);
   }
   return check_in_range(dims.tuple_dims, data.rank(), dims.tuple_name, numbers.range_tuple);
 }

@@ -13,7 +13,7 @@ namespace {
 status check_rank(const tensor& data, const tensor& indices, std::int64_t axis) {
   const std::size_t r = data.rank();
   if (r < 1 || indices.rank() != r) {
-    return fail(rule::EL1, operand::indices, "their rank is {}, that of data {}", indices.rank(), r);
+    return fail(rule::EL1, operand::indices, "their <rank> is {}, that of <data> {}", indices.rank(), r);
   }
   return check_axis(axis, r, rule::EL2);
 }
@@ -22,7 +22,7 @@ status check_extents_off_axis(const tensor& data, const tensor& indices, std::in
   const auto a = static_cast<std::size_t>(from_start(axis, data.rank()));
   for (std::size_t d = 0; d < data.rank(); ++d) {
     if (d == a || indices.extents[d] <= data.extents[d]) continue;
-    return fail(rule::EL4, operand::indices, "extent {} is {}, more than the {} of data", d, indices.extents[d],
+    return fail(rule::EL4, operand::indices, "<extent {} is {}>, more than the {} of <data>", d, indices.extents[d],
                 data.extents[d]);
   }
   return {};

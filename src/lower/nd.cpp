@@ -17,16 +17,18 @@ namespace {
 status check_batch(const tensor& data, const tensor& indices, std::int64_t batch_dims) {
   const auto r = static_cast<std::int64_t>(data.rank());
   const auto q = static_cast<std::int64_t>(indices.rank());
-  if (q < 1) return fail(rule::ND1, operand::indices, "their rank is 0");
+  if (q < 1) return fail(rule::ND1, operand::indices, "their <rank> is 0");
   if (batch_dims < 0 || batch_dims > std::min(r, q - 1)) {
     return fail(rule::ND2, operand::none,
-                "batch_dims is {}, outside [0, {}] for data of rank {} and indices of rank {}", batch_dims,
+                "<batch_dims> is {}, outside [0, {}] for <data of rank> {} and <indices of rank> {}", batch_dims,
                 std::min(r, q - 1), r, q);
   }
   const std::int64_t k = indices.extents.back();
   if (k > r - batch_dims) {
-    return fail(rule::ND3, operand::indices, "batch_dims {} + index depth {} exceed the rank {} of data", batch_dims, k,
-                r);
+    if (batch_dims == 0)
+      return fail(rule::ND3, operand::indices, "<batch_dims 0 + index depth {} exceed the rank {} of data>", k, r);
+    return fail(rule::ND3, operand::indices, "<batch_dims {} + index depth {} exceed the rank {} of data>", batch_dims,
+                k, r);
   }
   return check_batch_extents(data, indices, static_cast<std::size_t>(batch_dims), rule::ND4);
 }

@@ -64,12 +64,12 @@ status check_collapsed_dims(const tensor& data, const gather_dimensions& dims) {
 
 status check_slice_sizes(const tensor& data, const gather_dimensions& dims) {
   if (dims.slice_sizes.size() != data.rank()) {
-    return fail(rule::GC20, operand::data, "there are {} slice sizes for rank {}", dims.slice_sizes.size(),
+    return fail(rule::GC20, operand::data, "there are {} slice sizes for <rank> {}", dims.slice_sizes.size(),
                 data.rank());
   }
   for (std::size_t d = 0; d < data.rank(); ++d) {
     if (dims.slice_sizes[d] >= 0 && dims.slice_sizes[d] <= data.extents[d]) continue;
-    return fail(rule::GC21, operand::data, "slice size {} is {}, the extent is {}", d, dims.slice_sizes[d],
+    return fail(rule::GC21, operand::data, "<slice size {} is {}, the extent is {}>", d, dims.slice_sizes[d],
                 data.extents[d]);
   }
   return {};
@@ -111,7 +111,7 @@ status check_result(const operands& ops, const gather_dimensions& dims) {
   // With a wrong rank offset_dims cannot be interpreted.
   const std::size_t rank = result_rank_of(ops.indices, dims);
   if (ops.output.rank() != rank) {
-    return fail(rule::GC22, operand::output, "its rank is {}, not {}", ops.output.rank(), rank);
+    return fail(rule::GC22, operand::output, "its <rank> is {}, not {}", ops.output.rank(), rank);
   }
   if (auto bad = check_direct(ops, result_extents(ops.data, ops.indices, dims), rule::GC22)) return bad;
   for (const std::int64_t d : dims.collapsed_slice_dims) {

@@ -61,7 +61,7 @@ status check_updates(const operands& ops, const scatter_dimensions& dims) {
   const extents_list kept = kept_dims(dims, ops.data.rank());
   const std::size_t rank = positions.size() + dims.update_window_dims.size();
   if (ops.updates.rank() != rank)
-    return fail(rule::SC4, operand::updates, "their rank is {}, not {}", ops.updates.rank(), rank);
+    return fail(rule::SC4, operand::updates, "their <rank> is {}, not {}", ops.updates.rank(), rank);
   std::size_t next_position = 0;
   std::size_t next_kept = 0;
   for (std::size_t u = 0; u < rank; ++u) {
@@ -71,7 +71,7 @@ status check_updates(const operands& ops, const scatter_dimensions& dims) {
     const std::int64_t limit = is_window ? ops.data.extents[static_cast<std::size_t>(kept[next_kept++])]
                                          : ops.indices.extents[static_cast<std::size_t>(positions[next_position++])];
     if (is_window ? n <= limit : n == limit) continue;
-    return fail(rule::SC4, operand::updates, "extent {} is {}, {} {}", u, n,
+    return fail(rule::SC4, operand::updates, "<extent {} is {}>, {} {}", u, n,
                 is_window ? "more than the input's" : "that of scatter_indices is", limit);
   }
   return {};

@@ -23,25 +23,25 @@ status check_updates(const operands& ops, std::size_t axis) {
   const extents_list& u = ops.updates.extents;
   for (std::size_t i = 0; i < d.size(); ++i) {
     if (i == axis || u[i] == d[i]) continue;
-    return fail(rule::TS4, operand::updates, "extent {} is {}, that of cache is {}", i, u[i], d[i]);
+    return fail(rule::TS4, operand::updates, "<extent {} is {}>, that of cache is {}", i, u[i], d[i]);
   }
   if (u[axis] <= d[axis]) return {};
-  return fail(rule::TS5, operand::updates, "they are {} long along the axis, cache only {}", u[axis], d[axis]);
+  return fail(rule::TS5, operand::updates, "they are {} long along the <axis>, cache only {}", u[axis], d[axis]);
 }
 
 status check_constraints(const operands& ops, bool has_indices, std::int64_t axis) {
   const std::size_t r = ops.data.rank();
-  if (r < 2) return fail(rule::TS1, operand::data, "its rank is {}", r);
+  if (r < 2) return fail(rule::TS1, operand::data, "its <rank> is {}", r);
   if (ops.updates.rank() != r) {
-    return fail(rule::TS1, operand::updates, "their rank is {}, that of cache is {}", ops.updates.rank(), r);
+    return fail(rule::TS1, operand::updates, "their <rank> is {}, that of cache is {}", ops.updates.rank(), r);
   }
   if (auto bad = check_axis(axis, r, rule::TS2)) return bad;
   const auto a = static_cast<std::size_t>(from_start(axis, r));
-  if (a == 0) return fail(rule::TS3, operand::none, "axis {} is the batch dimension", axis);
+  if (a == 0) return fail(rule::TS3, operand::none, "<axis> {} is the batch dimension", axis);
   if (auto bad = check_updates(ops, a)) return bad;
   if (!has_indices || ops.indices.extents == extents_list{ops.data.extents[0]}) return {};
-  return fail(rule::TS6, operand::indices, "their extents are {}, not [{}]", to_text(ops.indices.extents),
-              ops.data.extents[0]);
+  return fail(rule::TS6, operand::indices, "<their extents are> {}, not {}", ops.indices.extents,
+              extents_list{ops.data.extents[0]});
 }
 
 void build(builder& made, const operands& ops, bool has_indices, std::size_t axis) {

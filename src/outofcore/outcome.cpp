@@ -1,12 +1,12 @@
 #include "outofcore/outcome.hpp"
 
-#include "api/report.hpp"
+#include "record/record.hpp"
 
 namespace strew::engine::outofcore {
 
 strew_error error_of(const trouble& of) {
   strew_error made = STREW_ERROR_INIT;
-  if (of.refused) api::report(*of.refused, &made);
+  if (of.refused) report(*of.refused, &made);
   return made;
 }
 

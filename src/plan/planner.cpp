@@ -196,7 +196,7 @@ bool is_one_segmentation(const problem& p) {
 status check_requested(const solver& requested, const situation& in) {
   const char* reason = refusal_of(requested, in);
   if (reason == nullptr) return {};
-  return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", requested.name, reason);
+  return fail(rule::AT5, operand::none, "solver {} is not applicable: {}", requested.name, own_words{reason});
 }
 
 }  // namespace

@@ -101,8 +101,8 @@ status check_accumulators(const operands& ops) {
   std::int64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells *= std::max<std::int64_t>(n, 1);
   if (narrow(times(cells, largest_accumulator))) return {};
-  return fail(rule::MM1, operand::output, "a workspace with an accumulator for each of its {} elements exceeds 63 bits",
-              cells);
+  return fail(rule::MM1, operand::output,
+              "<a workspace> with an accumulator for each of its {} elements exceeds 63 bits", cells);
 }
 
 problem copy_of_data(const operands& ops) {

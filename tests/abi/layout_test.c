@@ -84,7 +84,7 @@ static int have_sizes(void) {
 }
 
 static int has_value(const unsigned char* at, const struct field* field, uint64_t size) {
-  unsigned char expected[512] = {0};
+  unsigned char expected[1024] = {0};
   const int is_size = strcmp(field->name, "struct_size") == 0;
   const int is_version = strcmp(field->name, "version") == 0;
   const int is_device = strcmp(field->name, "device") == 0;

@@ -17,6 +17,9 @@ constexpr strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
 constexpr strew_problem_duplicate duplicate = STREW_PROBLEM_DUPLICATE_INIT;
 constexpr strew_operand_places places = STREW_OPERAND_PLACES_INIT;
 constexpr strew_problem_places problem_places = STREW_PROBLEM_PLACES_INIT;
+constexpr strew_vocabulary vocabulary = STREW_VOCABULARY_INIT;
+constexpr strew_site site = STREW_SITE_INIT;
+constexpr strew_operands all_operands = STREW_OPERANDS_INIT;
 constexpr strew_prepared_info prepared_info = STREW_PREPARED_INFO_INIT;
 constexpr strew_prepared_lists prepared_lists = STREW_PREPARED_LISTS_INIT;
 constexpr strew_layout layout = STREW_LAYOUT_INIT;
@@ -28,8 +31,8 @@ constexpr bool have_heads(uint32_t version, const Struct&... made) {
   return ((made.struct_size == sizeof(Struct) && made.version == version && std::is_trivial_v<Struct> &&
            std::is_standard_layout_v<Struct>)&&...);
 }
-static_assert(have_heads(1, tensor, options, allocator, executor, error, gather_dimensions, scatter_dimensions,
-                         operation, bad_index, duplicate, prepared_lists, places, problem_places, layout, exchange_call,
-                         exchange_rows));
-static_assert(have_heads(2, execution, prepared_info, problem));
+static_assert(have_heads(1, tensor, options, allocator, executor, vocabulary, site, all_operands, gather_dimensions,
+                         scatter_dimensions, operation, bad_index, duplicate, prepared_lists, places, problem_places,
+                         layout, exchange_call, exchange_rows));
+static_assert(have_heads(2, error, execution, prepared_info, problem));
 }  // namespace

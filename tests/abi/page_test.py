@@ -50,7 +50,7 @@ class Page(unittest.TestCase):
 
     def test_every_program_is_run(self):
         self.assertEqual(len(list(programs())), len(re.findall("^```c$", PAGE.read_text(), re.MULTILINE)))
-        self.assertEqual(len(list(programs())), 4)
+        self.assertEqual(len(list(programs())), 5)
 
     def test_links_and_numbers(self):
         text = PAGE.read_text()

@@ -239,8 +239,14 @@ TEST(Settings, TheRecordNeedsItsHead) {
   EXPECT_EQ(strew_bnns_last_error(&record), -1);
   EXPECT_EQ(record.status, 77);
   record = STREW_ERROR_INIT;
-  record.version = 2;
+  record.version = 3;
   EXPECT_EQ(strew_bnns_last_error(&record), -1);
+  record.version = 1;  // it ends before the sentence
+  EXPECT_EQ(strew_bnns_last_error(&record), -1);
+  record.struct_size = offsetof(strew_error, sentence);
+  record.sentence = "what stands behind it stays";
+  EXPECT_EQ(strew_bnns_last_error(&record), 0);
+  EXPECT_STREQ(record.sentence, "what stands behind it stays");
 }
 
 // All of it, whatever failed before: by rules of the frontend, by rules of the engine, by an index.

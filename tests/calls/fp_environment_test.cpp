@@ -251,6 +251,7 @@ class call_of_all {
     for (int times = 0; times < 3; ++times)
       keep("run_at", NOTED(strew_run_at, &site, &op, &all, &options_, nullptr, &error_), output_);
     NOTED(strew_site_clear, &site);
+    NOTED(strew_error_text, &error_, nullptr, nullptr, 0);
     strew_plan* plan = nullptr;
     NOTED(strew_plan_make, &op, &d, &i, &u, &o, &options_, &plan, &error_);
     strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;

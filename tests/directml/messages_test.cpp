@@ -139,7 +139,7 @@ TEST(directml_messages, the_record_has_operand_and_status) {
 
 TEST(directml_messages, a_record_of_an_unknown_version_is_refused) {
   strew_error record = STREW_ERROR_INIT;
-  record.version = 2;
+  record.version = 3;
   EXPECT_EQ(strew_directml_last_error(&record), E_INVALIDARG);
   record.version = 1;
   record.struct_size = 8;

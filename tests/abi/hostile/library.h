@@ -13,6 +13,7 @@
   F(strew_check_memory)           \
   F(strew_dtype_bytes)            \
   F(strew_dtype_name)             \
+  F(strew_error_text)             \
   F(strew_execute)                \
   F(strew_execute_at)             \
   F(strew_execute_phase)          \

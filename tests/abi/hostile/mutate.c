@@ -28,6 +28,7 @@ const struct object objects[] = {
     {"strew_operator", OPERATION, offsetof(struct scene, operation)},
     {"strew_site", SITE, offsetof(struct scene, site)},
     {"strew_operands", OPERANDS, offsetof(struct scene, operands)},
+    {"strew_vocabulary", VOCABULARY, offsetof(struct scene, vocabulary)},
     {"strew_prepared_info", INFO, offsetof(struct scene, info)},
     {"strew_layout", LAYOUT, offsetof(struct scene, layout)},
     {"strew_exchange_call", EXCHANGE_CALL, offsetof(struct scene, exchange_call)},

@@ -65,7 +65,7 @@ static uint64_t bound_number(const struct field* field, struct random* random) {
   return draw(random, strcmp(field->name, "fill_bytes") == 0 ? 32 : WORKSPACE - 64);
 }
 
-/* What goes with lists of the library: fewer entries, or the sizes of this header. */
+/* What goes with lists that are there: fewer entries, or the sizes of this header. */
 static void mutate_given(const struct field* field, unsigned char* at, struct random* random) {
   uint64_t count = 0;
   if (field->bytes == sizeof count) {
@@ -83,7 +83,7 @@ static void mutate_field(struct scene* scene, const struct object* object, const
     mutate_pointer(scene, object, field, at, random);
   } else if (field->kind == list) {
     mutate_list(scene, (strew_dims*)(void*)at, random);
-  } else if (field->kind == bound && object->slot == GIVEN_PROBLEM) {
+  } else if (field->kind == bound && (object->slot == GIVEN_PROBLEM || object->slot == VOCABULARY)) {
     mutate_given(field, at, random);
   } else if (field->kind == bound) {
     number = bound_number(field, random);

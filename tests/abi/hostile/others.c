@@ -167,6 +167,31 @@ static void call_text(struct scene* scene, struct outcome* outcome,
   if (to != NULL && capacity > 0) outcome->is_plausible &= memchr(to, 0, capacity) == to + kept;
 }
 
+/* A record of the library's, or what the scene has, with a sentence of the library's in it or none. */
+CALL(error_text) {
+  static strew_error made = STREW_ERROR_INIT;
+  if (made.sentence == NULL) {
+    strew_operator unknown = STREW_OPERATOR_INIT;
+    unknown.kind = 99;
+    api.strew_run(&unknown, NULL, NULL, NULL, NULL, NULL, NULL, &made);
+  }
+  strew_error* record = ERROR_RECORD;
+  may_write(outcome, record, sizeof *record, 1);
+  if (record != NULL && scene->number % 4 == 1) *record = made;
+  if (record != NULL && scene->number % 4 > 1) {
+    record->sentence = made.sentence;
+    record->sentence_number = made.sentence_number;
+    if (scene->number % 4 == 2) record->value_count = made.value_count;
+  }
+  char* to = scene->at[TEXT];
+  const size_t capacity = (size_t)scene->text_capacity;
+  may_write(outcome, to, capacity, 1);
+  outcome->is_plausible = 1;
+  const size_t length = api.strew_error_text(record, scene->at[VOCABULARY], to, capacity);
+  const size_t kept = length < capacity ? length : capacity - 1;
+  if (to != NULL && capacity > 0) outcome->is_plausible = to[kept] == 0;
+}
+
 CALL(plan_problem) {
   call_text(scene, outcome, api.strew_plan_problem);
 }
@@ -269,6 +294,7 @@ const struct function others[] = {
     {"strew_tensor_from_dlpack", call_tensor_from_dlpack, ND, 0, 1, BIT(DL_TENSOR) | BIT(STRIDES_PLACE) | BIT(VIEW),
      BIT(ERROR)},
     {"strew_stablehlo_options", call_stablehlo_options, ND, 0, 1, BIT(WRITTEN_OPTIONS), BIT(ERROR)},
+    {"strew_error_text", call_error_text, PLANNED, 0, 0, 0, BIT(ERROR) | BIT(TEXT) | BIT(VOCABULARY)},
     {"strew_plan_problem", call_plan_problem, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_describe", call_plan_describe, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},
     {"strew_plan_explain", call_plan_explain, PLANNED, 0, 0, 0, BIT(PLAN) | BIT(TEXT)},

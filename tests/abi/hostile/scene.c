@@ -108,6 +108,21 @@ static void set_dimensions(struct scene* scene) {
 }
 
 /* The number of a scatter follows that of its gather. */
+/* Words for some of what a message speaks of. */
+static void set_vocabulary(struct scene* scene) {
+  static const strew_phrase phrases[] = {{"data", "table"}, {"axis", "dimension"}, {"extents", "<data>"}};
+  static const char* const types[] = {NULL, NULL, NULL, NULL, "int32"};
+  static const char* const operands[] = {"", "table", NULL, "rows"};
+  scene->vocabulary = (strew_vocabulary)STREW_VOCABULARY_INIT;
+  scene->vocabulary.phrases = phrases;
+  scene->vocabulary.types = types;
+  scene->vocabulary.operands = operands;
+  scene->vocabulary.brackets = "()";
+  scene->vocabulary.phrase_count = 3;
+  scene->vocabulary.type_count = 5;
+  scene->vocabulary.operand_count = 4;
+}
+
 static void set_operation(struct scene* scene, enum geometry geometry, int is_scatter) {
   const int32_t kinds[] = {[ALONG_AXIS] = STREW_OPERATOR_GATHER,
                            [ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
@@ -117,6 +132,7 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
   scene->site = (strew_site)STREW_SITE_INIT;
   scene->operands = (strew_operands)STREW_OPERANDS_INIT;
+  set_vocabulary(scene);
   scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
   if (geometry != STABLEHLO) return;
@@ -240,6 +256,7 @@ static void set_places(struct scene* scene) {
       [OPERATION] = &scene->operation,
       [SITE] = &scene->site,
       [OPERANDS] = &scene->operands,
+      [VOCABULARY] = &scene->vocabulary,
       [PROBLEM] = &scene->problem,
       [PREPARED_LISTS] = &scene->prepared_lists,
       [BAD_INDEX] = &scene->bad_index,

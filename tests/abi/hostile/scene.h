@@ -39,6 +39,7 @@ enum slot {
   OPERATION,
   SITE,
   OPERANDS,
+  VOCABULARY,
   PROBLEM,
   PREPARED_LISTS,
   BAD_INDEX,
@@ -90,6 +91,7 @@ struct scene {
   strew_operator operation;
   strew_site site;
   strew_operands operands;
+  strew_vocabulary vocabulary;
   strew_problem_view problem;
   strew_problem_view given_problem; /* that of plans[PLAN_SCATTER] */
   strew_operand_places places;

@@ -22,7 +22,7 @@ namespace strew::fuzz {
 // For a call whose error record had a valid size and version.
 inline void verify_record(strew_status status, const strew_error& error) {
   STREW_REQUIRE(status >= STREW_STATUS_OK && status < STREW_STATUS_INTERNAL);
-  STREW_REQUIRE(error.struct_size == sizeof error && error.version == 1 && error.status == status);
+  STREW_REQUIRE(error.struct_size == sizeof error && error.version == 2 && error.status == status);
   if (status == STREW_STATUS_OK) return;  // nothing else is written
   STREW_REQUIRE(error.operand >= STREW_OPERAND_NONE && error.operand <= STREW_OPERAND_OUTPUT);
   STREW_REQUIRE(std::memchr(error.rule, 0, sizeof error.rule) != nullptr);

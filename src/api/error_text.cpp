@@ -1,0 +1,69 @@
+// Messages of records in the words of a vocabulary.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "api/convert.hpp"
+#include "api/text.hpp"
+#include "record/record.hpp"
+
+namespace strew::engine::api {
+namespace {
+
+// A list of names with a number each; null where the engine's own is meant.
+const char* name_in(const char* const* names, std::uint64_t count, std::uint64_t number) {
+  return names != nullptr && number < count ? names[number] : nullptr;
+}
+
+class vocabulary_words : public wording {
+ public:
+  explicit vocabulary_words(const strew_vocabulary& given) : given_(given) {}
+
+  [[nodiscard]] const char* phrase(std::string_view engine) const override {
+    for (const strew_vocabulary* in = &given_; in != nullptr && is_known(*in); in = in->more) {
+      for (std::uint64_t n = 0; in->phrases != nullptr && n < in->phrase_count; ++n) {
+        if (in->phrases[n].engine == engine) return in->phrases[n].own;
+      }
+    }
+    return nullptr;
+  }
+  [[nodiscard]] std::string type_name(const sentence_value& value) const override {
+    const char* const own = name_in(given_.types, given_.type_count, value.bits);
+    return own != nullptr ? own : wording::type_name(value);
+  }
+  [[nodiscard]] const char* operand_name(operand value) const override {
+    const char* const own = name_in(given_.operands, given_.operand_count, static_cast<std::uint64_t>(value));
+    return own != nullptr ? own : wording::operand_name(value);
+  }
+  [[nodiscard]] const char* brackets() const override {
+    return given_.brackets != nullptr ? given_.brackets : wording::brackets();
+  }
+
+ private:
+  const strew_vocabulary& given_;
+};
+
+std::string message_of(const strew_error& error) {
+  return {error.message, std::find(error.message, error.message + sizeof error.message, '\0')};
+}
+
+std::string text_of(const strew_error& error, const wording& words, std::uint64_t parts) {
+  std::string text;
+  if ((parts & STREW_TEXT_RULE) != 0) text += std::string(error.rule) + ": ";
+  const std::string name = words.operand_name(static_cast<operand>(error.operand));
+  if ((parts & STREW_TEXT_OPERAND) != 0 && !name.empty()) text += name + ": ";
+  return text += make_sentence(error.sentence, values_of(error).data(), words);
+}
+
+}  // namespace
+}  // namespace strew::engine::api
+
+size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabulary, char* text, size_t capacity) {
+  using namespace strew::engine::api;
+  if (error == nullptr) return text_or_empty(text, capacity, [] { return std::string(); });
+  return text_or_empty(text, capacity, [&] {
+    const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && has_sentence(*error);
+    return is_worded ? text_of(*error, vocabulary_words(*vocabulary), vocabulary->parts) : message_of(*error);
+  });
+}
