@@ -26,16 +26,14 @@ int code_of(strew_status status) {
   }
 }
 
-// Removes rule and operand from the library's message "ND3: indices: ...": the diagnostic names the operand's file
-// first and the rule last.
+// Without rule and operand: the diagnostic names the operand's file first and the rule last.
 std::string values_of(const strew_error& error) {
-  std::string_view text = error.message;
-  const std::string rule = formatted("{}: ", error.rule);
-  if (text.starts_with(rule)) text.remove_prefix(rule.size());
-  for (const std::string_view operand : {"call: ", "data: ", "indices: ", "updates: ", "output: "}) {
-    if (text.starts_with(operand)) text.remove_prefix(operand.size());
-  }
-  return std::string(text);
+  strew_vocabulary words = STREW_VOCABULARY_INIT;
+  words.parts = 0;
+  std::string text(strew_error_text(&error, &words, nullptr, 0) + 1, '\0');
+  strew_error_text(&error, &words, text.data(), text.size());
+  text.pop_back();
+  return text;
 }
 
 std::string numpy_hint(strew_dtype wanted) {

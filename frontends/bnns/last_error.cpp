@@ -10,6 +10,9 @@ namespace {
 
 constexpr const char* type_words[] = {nullptr,  "Boolean", "Int8",   "Int16",   "Int32",    "Int64",   "UInt8",
                                       "UInt16", "UInt32",  "UInt64", "Float16", "BFloat16", "Float32", "Float64"};
+const char* type_name(void*, strew_dtype type, std::int32_t) {
+  return type < std::size(type_words) ? type_words[type] : nullptr;
+}
 constexpr strew_phrase phrases[] = {
     {"batch extent {} is {}, that of data is {}", "the size of batch dimension {0} is {1}, that of <data> is {2}"},
     {"batch_dims {} + index depth {} exceed the rank {} of data",
@@ -21,7 +24,7 @@ constexpr strew_phrase phrases[] = {
     {"indices of rank", "indices of dimension count"},
 };
 constexpr strew_vocabulary shared = {
-    sizeof(strew_vocabulary), 1, phrases, std::size(phrases), nullptr, 0, nullptr, 0, nullptr, 0, &general_words};
+    sizeof(strew_vocabulary), 1, phrases, std::size(phrases), nullptr, nullptr, nullptr, 0, nullptr, 0, &general_words};
 
 // A scatter works in place: the engine's data are the output.
 constexpr strew_phrase of_gather[] = {{"data", "input"}}, of_scatter[] = {{"data", "output"}, {"updates", "input"}};
@@ -34,8 +37,8 @@ constexpr strew_vocabulary words_of(const strew_phrase (&own)[Phrases], const ch
           1,
           own,
           Phrases,
-          type_words,
-          std::size(type_words),
+          type_name,
+          nullptr,
           operands,
           Operands,
           nullptr,

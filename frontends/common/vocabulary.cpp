@@ -30,7 +30,7 @@ constexpr strew_phrase phrases[] = {
 }  // namespace
 
 constinit const strew_vocabulary general_words = {
-    sizeof(strew_vocabulary), 1, phrases, std::size(phrases), nullptr, 0, nullptr, 0, nullptr, 0, nullptr};
+    sizeof(strew_vocabulary), 1, phrases, std::size(phrases), nullptr, nullptr, nullptr, 0, nullptr, 0, nullptr};
 
 void put_into_words(strew_error& record, const strew_vocabulary& words) {
   char text[sizeof record.message + 4];  // so that the last character can be completed

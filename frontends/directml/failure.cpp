@@ -28,14 +28,17 @@ constexpr strew_phrase phrases[] = {
 };
 constexpr const char* type_words[] = {nullptr,  nullptr,  "INT8",   "INT16",   "INT32", "INT64",   "UINT8",
                                       "UINT16", "UINT32", "UINT64", "FLOAT16", nullptr, "FLOAT32", "FLOAT64"};
+const char* type_name(void*, strew_dtype type, std::int32_t) {
+  return type < std::size(type_words) ? type_words[type] : nullptr;
+}
 constexpr const char* operands[] = {"", "InputTensor", "IndicesTensor", "UpdatesTensor", "OutputTensor"};
 
 constexpr strew_vocabulary words = {sizeof(strew_vocabulary),
                                     1,
                                     phrases,
                                     std::size(phrases),
-                                    type_words,
-                                    std::size(type_words),
+                                    type_name,
+                                    nullptr,
                                     operands,
                                     std::size(operands),
                                     nullptr,

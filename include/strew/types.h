@@ -278,16 +278,18 @@ typedef struct strew_vocabulary {
   uint32_t version;            /* 1 */
   const strew_phrase* phrases; /* what is not among them, the engine says */
   uint64_t phrase_count;
-  const char* const* types; /* names of element types by number; null entries, and more: the engine's names */
-  uint64_t type_count;
-  const char* const* operands; /* names of operands by number, in the same way; an empty one is left out */
+  /* The name of an element type, of that operand; null: the engine's. The function may be null too. */
+  const char* (*type_name)(void* context, strew_dtype type, int32_t operand);
+  void* context;
+  const char* const*
+      operands; /* names of operands by number; null entries, and more: the engine's; "": it is left out */
   uint64_t operand_count;
   const char* brackets; /* of lists: "[]", or "()", where one number is followed by a comma; null: "[]" */
   uint64_t parts;       /* STREW_TEXT_... */
   const struct strew_vocabulary* more; /* where phrases are looked up next; null: nowhere */
 } strew_vocabulary;
 #define STREW_VOCABULARY_INIT \
-  { sizeof(strew_vocabulary), 1, NULL, 0, NULL, 0, NULL, 0, NULL, STREW_TEXT_RULE | STREW_TEXT_OPERAND, NULL }
+  { sizeof(strew_vocabulary), 1, NULL, 0, NULL, NULL, NULL, 0, NULL, STREW_TEXT_RULE | STREW_TEXT_OPERAND, NULL }
 
 #ifdef __cplusplus
 }

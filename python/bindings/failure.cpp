@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "names.hpp"
+#include "vocabulary.hpp"
 
 namespace strew::python {
 namespace {
@@ -62,13 +63,12 @@ void raise(const strew_error& record, const nb::dict& types) {
   fields["allowed"] = nb::make_tuple(record.allowed_low, record.allowed_high);
   fields["window"] = record.window;
   fields["count"] = record.bad_count;
-  raise(known().from_record(record.status, record.operand, record.rule, record.message, fields, types));
+  raise(known().from_record(record.status, record.operand, record.rule, spoken(record, types), fields, types));
 }
 
 nb::dict rule_texts() {
   nb::dict texts;
-  for (std::uint64_t i = 0; const char* name = strew_rule_name(i); ++i)
-    texts[name] = known().spoken(strew_rule_text(name));
+  for (std::uint64_t i = 0; const char* name = strew_rule_name(i); ++i) texts[name] = strew_rule_text(name);
   for (const rule_line& line : lines) texts[line.name] = line.text;
   return texts;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "failure.hpp"
+#include "vocabulary.hpp"
 
 namespace strew::python {
 
@@ -12,8 +13,8 @@ void inputs::raise(const strew_error& record, const operand* output) const {
   nb::dict types;
   for (const operand* each : {&data, &indices, &updates, output}) {
     if (each == nullptr || !each->is_given()) continue;
-    const bool is_opaque = each->view().dtype == STREW_DTYPE_OPAQUE;
-    types[each->name()] = is_opaque ? each->type_name() : std::string(strew_dtype_name(each->view().dtype));
+    const char* const number = numpy_name(each->view().dtype);
+    types[each->name()] = number != nullptr ? std::string(number) : each->type_name();
   }
   python::raise(record, types);
 }

@@ -30,7 +30,6 @@ void look_up_names() {
   all.unknown_name = errors.attr("unknown_name");
   all.wrong_call = errors.attr("wrong_call");
   all.not_made = errors.attr("not_made");
-  all.spoken = nb::module_::import_("strew._wording").attr("spoken");
   all.dtype = interned("dtype");
   all.dlpack = interned("__dlpack__");
   all.dlpack_device = interned("__dlpack_device__");

@@ -25,7 +25,6 @@ struct names {
   nb::object from_rule;            // strew._errors.from_rule
   nb::object unknown_name;         // strew._errors.unknown_name
   nb::object wrong_call;           // strew._errors.wrong_call
-  nb::object spoken;               // strew._wording.spoken
   nb::object not_made;             // strew._errors.not_made
 
   // Interned, to be compared by address.

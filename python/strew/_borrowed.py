@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 from strew._errors import Error
-from strew._wording import renamed
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -36,7 +36,7 @@ def borrowed(
                 into = output if given.get(output) is not None else _RESULT
                 said, advised = _parts(error, is_given=given.get(subjects["data"]) is not None)
                 _speak(error, said, {**names, "output": into}, {**subjects, "output": into})
-                error.args = (str(error) + renamed(advised, subjects),)
+                error.args = (str(error) + _renamed(advised, subjects),)
                 raise
 
         return cast(Function, call)
@@ -63,4 +63,18 @@ def _speak(error: Error, text: str, names: dict[str, str], subjects: dict[str, s
         head += f"{subject}: "
         text = text.removeprefix(f"{error.operand}: ")
         error.operand = None if subject == _RESULT else subject
-    error.args = (head + renamed(text, names),)
+    error.args = (head + _renamed(text, names),)
+
+
+# As words of their own: no attribute, no keyword, nothing in quotes; "the indices of a mask" are no operand.
+_OPERAND = re.compile(r"(?<![\w.'\"])(data|indices|updates|output|axis)(?![\w'\"=]| of a mask)")
+_OUT = re.compile(r"\bout= is\b")
+_ADVICE_ON_OUT = ": leave out= away"
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """A message about the core's operands with the names that its caller has for them, and for the option axis."""
+    text = _OUT.sub("is", text)
+    if names.get("output") != "out":
+        text = text.replace(_ADVICE_ON_OUT, "")
+    return _OPERAND.sub(lambda found: names.get(found[1], found[1]), text)

@@ -7,8 +7,6 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from strew._wording import TYPES, named, spoken
-
 Chosen = TypeVar("Chosen")
 Function = TypeVar("Function", bound=Callable[..., Any])
 _OPERANDS = (None, "data", "indices", "updates", "output")
@@ -17,7 +15,7 @@ _OPERANDS = (None, "data", "indices", "updates", "output")
 def rules() -> dict[str, str]:
     """The number and text of each rule: {"ND3": "..."}.
 
-    The engine's rules are explained in docs/contract.md, those of this package (PY1 ...) in docs/python.md.
+    The engine's rules are those of docs/contract.md, in its words, those of this package (PY1 ...) of docs/python.md.
 
     >>> import strew
     >>> strew.rules()["PY5"]
@@ -105,10 +103,10 @@ _BY_RULE = {
 def from_record(
     status: int, operand: int, rule: str, message: str, fields: dict[str, Any], types: Mapping[str, str]
 ) -> BaseException:
-    """The exception for an error record of the library (struct strew_error); `types`, by operand, of its records."""
+    """The exception for an error record of the library (struct strew_error), with its message in NumPy's words; `types`
+    are those of the operands."""
     subject = _OPERANDS[operand]
-    text = named(spoken(message), subject, types)
-    text += _type_advice(rule, subject, {name: TYPES.get(kind, kind) for name, kind in types.items()})
+    text = message + _type_advice(rule, subject, types)
     if status == 7:
         return _index_error(operand, rule, text, fields)
     if rule == "XC3":

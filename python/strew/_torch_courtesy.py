@@ -14,7 +14,6 @@ from torch import Tensor
 from torch.overrides import handle_torch_function, has_torch_function
 
 from strew._errors import wrong_call_of
-from strew._wording import spoken_by_torch
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -60,7 +59,7 @@ def _explained(
             return TypeError(f"{function.__name__}(): {what}")
     text = str(refused)
     if rule := _RULE.match(text):
-        refused.args = (spoken_by_torch(text) + _advice(rule[1], given),)
+        refused.args = (text + _advice(rule[1], given),)
     elif wrong := _WRONG_VALUE.search(text):
         return TypeError(f"{function.__name__}(): argument '{wrong[2]}' must be {wrong[1]}, not {wrong[3]}")
     return refused

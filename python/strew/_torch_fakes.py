@@ -9,7 +9,6 @@ from torch import Tensor
 
 from strew._torch_kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
 from strew._torch_shapes import Sizes, check, direct
-from strew._wording import TYPES
 
 _INTEGERS = frozenset(
     (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.uint16, torch.uint32, torch.uint64)
@@ -17,9 +16,7 @@ _INTEGERS = frozenset(
 
 
 def _type(dtype: torch.dtype) -> str:
-    """As the engine calls it."""
-    name = str(dtype).removeprefix("torch.")
-    return next((short for short, long in TYPES.items() if long == name), name)
+    return str(dtype).removeprefix("torch.")
 
 
 def _check_devices(**operands: Any) -> None:
@@ -41,7 +38,7 @@ def _check_scatter(kind: int, size: Sizes, dtype: torch.dtype, indices: Tensor, 
     _check_indices(indices)
     wanted = direct(kind, size, indices.shape, axis, batch_dims)
     operands = f"data {list(size)} and indices {list(indices.shape)}"
-    what = f"updates: its extents are {list(updates.shape)}, but {operands} require {wanted}"
+    what = f"updates: its shape is {list(updates.shape)}, but {operands} require {wanted}"
     rule = ("AX5", "EL3", "ND5")[kind]
     check(rule, len(wanted) == updates.dim(), what)
     for extent, right in zip(updates.shape, wanted):

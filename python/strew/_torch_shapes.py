@@ -25,7 +25,7 @@ def check(rule: str, is_kept: Any, what: str) -> None:
 
 
 def wrapped(axis: int, rank: int, rule: str) -> int:
-    check(rule, -rank <= axis < rank, f"call: axis is {axis}, outside [{-rank}, {rank - 1}]")
+    check(rule, -rank <= axis < rank, f"axis is {axis}, outside [{-rank}, {rank - 1}]")
     return axis % rank
 
 
@@ -41,7 +41,7 @@ def _along(data: Sizes, indices: Sizes, axis: int, batch_dims: int) -> list[Any]
     axis = wrapped(axis, len(data), "AX2")
     most = min(axis, len(indices))
     where = f"for axis {axis} and indices of rank {len(indices)}"
-    check("AX3", 0 <= batch_dims <= most, f"call: batch_dims is {batch_dims}, outside [0, {most}] {where}")
+    check("AX3", 0 <= batch_dims <= most, f"batch_dims is {batch_dims}, outside [0, {most}] {where}")
     _check_batch("AX4", data, indices, batch_dims)
     return [*data[:axis], *indices[batch_dims:], *data[axis + 1 :]]
 
@@ -52,7 +52,7 @@ def _elements(data: Sizes, indices: Sizes, axis: int) -> list[Any]:
     axis = wrapped(axis, len(data), "EL2")
     for number, (of_data, of_indices) in enumerate(zip(data, indices)):
         if number != axis:
-            what = f"indices: extent {number} is {of_indices}, more than the {of_data} of data"
+            what = f"indices: dimension {number} is of size {of_indices}, more than the {of_data} of data"
             check("EL4", of_indices <= of_data, what)
     return list(indices)
 
@@ -61,7 +61,7 @@ def _nd(data: Sizes, indices: Sizes, batch_dims: int) -> list[Any]:
     check("ND1", len(indices) >= 1, "indices: their rank is 0")
     most = min(len(data), len(indices) - 1)
     where = f"for data of rank {len(data)} and indices of rank {len(indices)}"
-    check("ND2", 0 <= batch_dims <= most, f"call: batch_dims is {batch_dims}, outside [0, {most}] {where}")
+    check("ND2", 0 <= batch_dims <= most, f"batch_dims is {batch_dims}, outside [0, {most}] {where}")
     depth = int(indices[-1])  # how many dimensions of data a tuple addresses: part of the shape of the result
     what = f"indices: batch_dims {batch_dims} + index depth {depth} exceed the rank {len(data)} of data"
     check("ND3", batch_dims + depth <= len(data), what)
@@ -71,5 +71,5 @@ def _nd(data: Sizes, indices: Sizes, batch_dims: int) -> list[Any]:
 
 def _check_batch(rule: str, data: Sizes, indices: Sizes, batch_dims: int) -> None:
     for number in range(batch_dims):
-        what = f"indices: batch extent {number} is {indices[number]}, that of data is {data[number]}"
+        what = f"indices: batch dimension {number} is of size {indices[number]}, that of data is of size {data[number]}"
         check(rule, data[number] == indices[number], what)

@@ -11,11 +11,6 @@
 namespace strew::engine::api {
 namespace {
 
-// A list of names with a number each; null where the engine's own is meant.
-const char* name_in(const char* const* names, std::uint64_t count, std::uint64_t number) {
-  return names != nullptr && number < count ? names[number] : nullptr;
-}
-
 class vocabulary_words : public wording {
  public:
   explicit vocabulary_words(const strew_vocabulary& given) : given_(given) {}
@@ -29,11 +24,16 @@ class vocabulary_words : public wording {
     return nullptr;
   }
   [[nodiscard]] std::string type_name(const sentence_value& value) const override {
-    const char* const own = name_in(given_.types, given_.type_count, value.bits);
+    const auto type = static_cast<strew_dtype>(value.bits);
+    const char* const own = given_.type_name == nullptr
+                                ? nullptr
+                                : given_.type_name(given_.context, type, static_cast<std::int32_t>(value.of));
     return own != nullptr ? own : wording::type_name(value);
   }
   [[nodiscard]] const char* operand_name(operand value) const override {
-    const char* const own = name_in(given_.operands, given_.operand_count, static_cast<std::uint64_t>(value));
+    const auto number = static_cast<std::uint64_t>(value);
+    const bool is_named = given_.operands != nullptr && number < given_.operand_count;
+    const char* const own = is_named ? given_.operands[number] : nullptr;
     return own != nullptr ? own : wording::operand_name(value);
   }
   [[nodiscard]] const char* brackets() const override {
@@ -63,7 +63,7 @@ size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabu
   using namespace strew::engine::api;
   if (error == nullptr) return text_or_empty(text, capacity, [] { return std::string(); });
   return text_or_empty(text, capacity, [&] {
-    const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && has_sentence(*error);
+    const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && strew::engine::has_sentence(*error);
     return is_worded ? text_of(*error, vocabulary_words(*vocabulary), vocabulary->parts) : message_of(*error);
   });
 }

@@ -108,18 +108,21 @@ static void set_dimensions(struct scene* scene) {
 }
 
 /* The number of a scatter follows that of its gather. */
+static const char* name_of_type(void* context, strew_dtype type, int32_t operand) {
+  (void)context, (void)operand;
+  return type == STREW_DTYPE_I32 ? "int32" : NULL;
+}
+
 /* Words for some of what a message speaks of. */
 static void set_vocabulary(struct scene* scene) {
   static const strew_phrase phrases[] = {{"data", "table"}, {"axis", "dimension"}, {"extents", "<data>"}};
-  static const char* const types[] = {NULL, NULL, NULL, NULL, "int32"};
   static const char* const operands[] = {"", "table", NULL, "rows"};
   scene->vocabulary = (strew_vocabulary)STREW_VOCABULARY_INIT;
   scene->vocabulary.phrases = phrases;
-  scene->vocabulary.types = types;
+  scene->vocabulary.type_name = name_of_type;
   scene->vocabulary.operands = operands;
   scene->vocabulary.brackets = "()";
   scene->vocabulary.phrase_count = 3;
-  scene->vocabulary.type_count = 5;
   scene->vocabulary.operand_count = 4;
 }
 
