@@ -26,7 +26,7 @@ TOKEN = re.compile(
 )
 # Declarations that are known, and wait for a change: (file, name). One that is not needed is a failure.
 KNOWN = set()
-SEARCHED = ("include", "src", "frontends", "runtimes", "tests", "")
+SEARCHED = ("include", "src", "frontends", "runtimes", "tests", "cli", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
 

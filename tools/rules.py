@@ -2,7 +2,8 @@
 """rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names an
 undefined rule of those families. The engine's list is src/base/rules.def with docs/contract.md, a frontend's
 frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, the Python package's python/bindings/rules.def with
-docs/python.md."""
+docs/python.md. Each phrase of a vocabulary (strew_phrase) stands in a sentence of the engine, and each one there that
+speaks of extents in the vocabulary of NumPy."""
 
 import pathlib
 import re
@@ -45,6 +46,31 @@ def tested_rules(root, families):
     return set().union(*(names(path.read_text(errors="replace"), families) for path in tests))
 
 
+PHRASE = re.compile(r'\{\s*"([^"]+)",\s*"[^"]*"\s*\}')
+VOCABULARIES = ("frontends/common/vocabulary.cpp", "frontends/directml/failure.cpp", "frontends/bnns/last_error.cpp",
+                "python/bindings/vocabulary.cpp", "runtimes/torch/failure.cpp")  # fmt: skip
+
+
+def phrases_of(root, place):
+    """The phrases of a file's tables of strew_phrase."""
+    tables = re.findall(r"strew_phrase [^;]*?= *\{.*?\};", read(root / place), re.DOTALL)
+    return [phrase for table in tables for phrase in PHRASE.findall(table)]
+
+
+def phrase_failures(root):
+    sources = "".join(path.read_text() for path in sorted((root / "src").rglob("*.[ch]pp")))
+    strings = "".join(re.sub(r'"\s*"', "", sources))
+    told = set(re.findall(r"<([^<>\n]+)>", "".join(re.findall(r'"[^"\n]*"', strings))))
+    for place in VOCABULARIES:
+        for phrase in phrases_of(root, place):
+            if phrase not in told and f'"{phrase}"' not in strings:
+                yield f"{place}: no sentence of the engine has the phrase '{phrase}'"
+    known = phrases_of(root, "python/bindings/vocabulary.cpp")
+    for phrase in sorted(told):
+        if "extent" in phrase and phrase not in known:
+            yield f"'{phrase}', of a sentence of the engine, is not in the vocabulary of NumPy"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent).resolve()
     by_page = {page: rules_of(root, place) for place, page in lists(root)}
@@ -57,6 +83,8 @@ def main():
         named = names(read(root / page), families)
         failures += [f"{rule}: not in {page}" for rule in own if rule not in named]
         failures += [f"{rule}: in {page} but not in a rules.def" for rule in sorted(named - set(rules))]
+    if all((root / place).is_file() for place in VOCABULARIES):
+        failures += phrase_failures(root)
     print("\n".join(failures or [f"{len(rules)} rules in {len(by_page)} lists"]))
     return 1 if failures else 0
 
