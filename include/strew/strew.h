@@ -245,8 +245,8 @@ STREW_API const char* strew_version(void);
 STREW_API uint32_t strew_abi_version(void); /* 1 */
 STREW_API const char* strew_status_name(strew_status status);
 /* The message of a record in other words: what the vocabulary has no word for is as in `message`, which is given itself
- * where the library did not make it. Null, or a vocabulary of an unknown version: the engine's words. Written like the
- * texts above. */
+ * where the library did not make it, and where there is no memory. Null, or a vocabulary of an unknown version: the
+ * engine's words. Written like the texts above. */
 STREW_API size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabulary, char* text,
                                   size_t capacity);
 STREW_API const char* strew_dtype_name(strew_dtype dtype);

@@ -44,10 +44,6 @@ class vocabulary_words : public wording {
   const strew_vocabulary& given_;
 };
 
-std::string message_of(const strew_error& error) {
-  return {error.message, std::find(error.message, error.message + sizeof error.message, '\0')};
-}
-
 std::string text_of(const strew_error& error, const wording& words, std::uint64_t parts) {
   std::string text;
   if ((parts & STREW_TEXT_RULE) != 0) text += std::string(error.rule) + ": ";
@@ -61,9 +57,13 @@ std::string text_of(const strew_error& error, const wording& words, std::uint64_
 
 size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabulary, char* text, size_t capacity) {
   using namespace strew::engine::api;
-  if (error == nullptr) return text_or_empty(text, capacity, [] { return std::string(); });
-  return text_or_empty(text, capacity, [&] {
-    const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && strew::engine::has_sentence(*error);
-    return is_worded ? text_of(*error, vocabulary_words(*vocabulary), vocabulary->parts) : message_of(*error);
-  });
+  if (error == nullptr) return write_text(std::string_view(), text, capacity);
+  const char* const end = std::find(error->message, error->message + sizeof error->message, '\0');
+  const std::string_view message(error->message, static_cast<size_t>(end - error->message));
+  const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && strew::engine::has_sentence(*error);
+  try {
+    if (is_worded) return write_text(text_of(*error, vocabulary_words(*vocabulary), vocabulary->parts), text, capacity);
+  } catch (...) {  // there is no memory: the message is at hand
+  }
+  return write_text(message, text, capacity);
 }

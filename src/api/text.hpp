@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <string>
+#include <string_view>
 
 namespace strew::engine::api {
 
 // Like snprintf: writes as much as fits with a terminating 0; returns the full length.
-inline std::size_t write_text(const std::string& text, char* to, std::size_t capacity) {
+inline std::size_t write_text(std::string_view text, char* to, std::size_t capacity) {
   if (to != nullptr && capacity > 0) {
     const std::size_t length = std::min(text.size(), capacity - 1);
     std::memcpy(to, text.data(), length);

@@ -1,4 +1,4 @@
-// gather_nd and scatter_nd: examples of ONNX, OpenVINO, WebNN and TensorFlow in their corrected forms. Those of
+// gather_nd and scatter_nd: examples of OpenVINO, WebNN and TensorFlow in their corrected forms. Those of ONNX,
 // DirectML and BNNS are in nd_test.cpp.
 #include "operators/expect.hpp"
 
@@ -7,23 +7,6 @@ namespace {
 
 arguments nd(operator_kind kind, int64_t batch_dims = 0) {
   return along(kind, 0, batch_dims);
-}
-
-TEST(gather_nd, onnx) {
-  const array<int32_t> square{{2, 2}, {0, 1, 2, 3}};
-  const array<int32_t> cube{{2, 2, 2}, counting<int32_t>(8)};
-  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), square, {{2, 2}, {0, 0, 1, 1}}, {{2}, {0, 3}});
-  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), square, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 0, 1}});
-  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), cube, {{2, 2}, {0, 1, 1, 0}}, {{2, 2}, {2, 3, 4, 5}});
-  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd), cube, {{2, 1, 2}, {0, 1, 1, 0}},
-                                  {{2, 1, 2}, {2, 3, 4, 5}});
-  // The rank of the output is q + r - k - 1 - b.
-  expect_gather<int32_t, int64_t>(nd(operator_kind::gather_nd, 1), cube, {{2, 1}, {1, 0}}, {{2, 2}, {2, 3, 4, 5}});
-}
-
-TEST(scatter_nd, onnx_and_directml) {
-  expect_scatter<float, int64_t>(nd(operator_kind::scatter_nd), {{8}, counting<float>(8, 1)}, {{4, 1}, {4, 3, 1, 7}},
-                                 {{4}, {9, 10, 11, 12}}, {1, 11, 3, 10, 9, 6, 7, 12});
 }
 
 TEST(scatter_nd, webnn) {
@@ -83,12 +66,6 @@ TEST(gather_nd, rank_1_indices_are_one_tuple) {
   array<int32_t> output{{3}, {7, 7, 7}};
   const strew_error error = gather_nd(data.view(), three.view(), output.view());
   EXPECT_STREQ(error.rule, "ND3");
-}
-
-// Depth 0 is the whole table for each position.
-TEST(scatter_nd, depth_0) {
-  expect_scatter<int32_t, int64_t>(nd(operator_kind::scatter_nd), {{2}, {1, 2}}, {{1, 0}, {}}, {{1, 2}, {8, 9}},
-                                   {8, 9});
 }
 
 // The batch dimensions stay dimensions of the output, and extents of 1 are not stretched over them.
