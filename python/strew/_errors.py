@@ -23,7 +23,7 @@ def rules() -> dict[str, str]:
     """
     from strew import _strew  # which imports this file
 
-    return _strew._rules()
+    return dict(_strew._rules())
 
 
 class Error(Exception):
