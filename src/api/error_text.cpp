@@ -57,7 +57,7 @@ std::string text_of(const strew_error& error, const wording& words, std::uint64_
 
 size_t strew_error_text(const strew_error* error, const strew_vocabulary* vocabulary, char* text, size_t capacity) {
   using namespace strew::engine::api;
-  if (error == nullptr) return write_text(std::string_view(), text, capacity);
+  if (error == nullptr) return write_text("", text, capacity);
   const char* const end = std::find(error->message, error->message + sizeof error->message, '\0');
   const std::string_view message(error->message, static_cast<size_t>(end - error->message));
   const bool is_worded = vocabulary != nullptr && is_known(*vocabulary) && strew::engine::has_sentence(*error);
