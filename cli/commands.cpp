@@ -92,31 +92,44 @@ command add_help(CLI::App& parent) {
   return {app, print};
 }
 
-}  // namespace
-
-std::vector<command> add_commands(CLI::App& app) {
-  std::vector<command> commands;
-  for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
-  commands.push_back(add_recover(app));
-  commands.push_back(add_inspect(app));
-  commands.push_back(add_check(app));
-  add_conformance(app, commands);
-  commands.push_back(add_caps(app));
-  CLI::App* explain = app.add_subcommand(
+void add_explain(CLI::App& parent, std::vector<command>& commands) {
+  CLI::App* explain = parent.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
   explain->require_subcommand(1);
   explain->footer("strew explain COMMAND --help tells more about a command.");
   for (const operator_spec* spec : operators) {
     commands.push_back(add_operator(*explain, *spec, false, explain_operator));
   }
-  CLI::App* bench = app.add_subcommand(
+}
+
+void add_benches(CLI::App& parent, std::vector<command>& commands) {
+  CLI::App* bench = parent.add_subcommand(
       "bench", "Measure how long an operator takes with these operands on this machine; no file is written");
   bench->require_subcommand(1);
   bench->footer(bench_examples);
   for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
-  commands.push_back(add_tune(app));
-  commands.push_back(add_generate(app));
-  commands.push_back(add_help(app));
+}
+
+}  // namespace
+
+std::vector<command> add_commands(CLI::App& app, std::string_view only) {
+  // These tell of the others.
+  if (only == "help" || only == "generate") only = "";
+  const auto is_wanted = [&](std::string_view name) { return only.empty() || only == name; };
+  std::vector<command> commands;
+  for (const operator_spec* spec : operators) {
+    if (is_wanted(spec->name)) commands.push_back(add_operator(app, *spec, true, run_operator));
+  }
+  if (is_wanted("recover")) commands.push_back(add_recover(app));
+  if (is_wanted("inspect")) commands.push_back(add_inspect(app));
+  if (is_wanted("check")) commands.push_back(add_check(app));
+  if (is_wanted("conformance")) add_conformance(app, commands);
+  if (is_wanted("caps")) commands.push_back(add_caps(app));
+  if (is_wanted("explain")) add_explain(app, commands);
+  if (is_wanted("bench")) add_benches(app, commands);
+  if (is_wanted("tune")) commands.push_back(add_tune(app));
+  if (is_wanted("generate")) commands.push_back(add_generate(app));
+  if (is_wanted("help")) commands.push_back(add_help(app));
   return commands;
 }
 

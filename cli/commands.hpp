@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -15,7 +16,7 @@ struct command {
   std::function<int()> run;  // returns the exit code
 };
 
-// Declares every subcommand. The caller runs the parsed one.
-std::vector<command> add_commands(CLI::App& app);
+// Declares the subcommand of that name, or every one where `only` is empty. The caller runs the parsed one.
+std::vector<command> add_commands(CLI::App& app, std::string_view only);
 
 }  // namespace strew::cli

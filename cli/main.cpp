@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,17 +69,9 @@ int print(const std::string& text) {
   return error ? report(*error, {}) : exit_ok;
 }
 
-int parse_and_run(int argc, char** argv) {
-  CLI::App app("Scatter and gather for tensors in files.", "strew");
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.footer(root_footer());
-  const std::string version_text = "Print the version";
-  app.add_flag("--version", version_text);
-  app.require_subcommand(1);
-  const std::vector<command> commands = add_commands(app);
-  const auto words = std::span<const char* const>(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
-  if (!words.empty() && words.front() == complete_command) return print(completions(describe(app), words.subspan(1)));
-  const checked_words checked = check_words(app, words);
+using words_view = std::span<const char* const>;
+
+int run_checked(CLI::App& app, const std::vector<command>& commands, const checked_words& checked, words_view words) {
   if (checked.error) return report_usage(*checked.error, words);
   if (checked.wanted == request::help) return print(help_text(*checked.app));
   if (checked.wanted == request::version) return print(formatted("strew {}\n", strew_version()));
@@ -94,6 +87,32 @@ int parse_and_run(int argc, char** argv) {
   const auto chosen =
       std::find_if(commands.begin(), commands.end(), [](const command& one) { return one.app->parsed(); });
   return chosen->run();
+}
+
+// Runs the words with the options of one command, or of all. Nothing if other commands are needed to tell what is
+// wrong.
+std::optional<int> run_with(words_view words, std::string_view only) {
+  CLI::App app("Scatter and gather for tensors in files.", "strew");
+  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
+  app.footer(root_footer());
+  const std::string version_text = "Print the version";
+  app.add_flag("--version", version_text);
+  app.require_subcommand(1);
+  const std::vector<command> commands = add_commands(app, only);
+  if (commands.empty()) return std::nullopt;
+  if (!words.empty() && words.front() == complete_command) return print(completions(describe(app), words.subspan(1)));
+  const checked_words checked = check_words(app, words);
+  if (checked.error && !only.empty()) return std::nullopt;
+  return run_checked(app, commands, checked, words);
+}
+
+// The options of all commands take longer to make than a small call takes.
+int parse_and_run(int argc, char** argv) {
+  const words_view words = words_view(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
+  if (!words.empty()) {
+    if (const std::optional<int> code = run_with(words, words.front())) return *code;
+  }
+  return run_with(words, "").value();
 }
 
 int guarded_main(int argc, char** argv) {

@@ -89,7 +89,7 @@ class Sentences(UntouchedCase):
         words = ["data.npy", "ix.npy", "--json", "-q", "-o", "out.npy", "--axis", "-1", "--", "--help-me", "-", "--axis=",
                  "--output=", "--=", "-=", "=", "gather", "explain", "--reduction", "--threads", "--version", "a b", "--a:b"]
         draw = random.Random(3)
-        for _ in range(400 // cli_case.ONE_IN):
+        for _ in range(120 // cli_case.ONE_IN):
             chosen = [draw.choice(COMMANDS)] + draw.choices(words, k=draw.randrange(6))
             done = self.run_strew(*chosen)
             if done.returncode != 2:
