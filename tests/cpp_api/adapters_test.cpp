@@ -200,6 +200,8 @@ TEST(cpp_api_adapters, submitted_work_is_shared) {
   });
   for (int n = 0; n < 300; ++n) scatter_work().run(executor);
   is_over = true;
+  helper.join();
+  while (threads.waiting() > 0) threads.start_one();  // what has not begun holds a share
 }
 
 TEST(cpp_api_adapters, work_that_cannot_be_submitted_is_done_here) {
