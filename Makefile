@@ -14,7 +14,7 @@ KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo test check ci gate format oracle tsan fuzz bench regret threads_sweep \
+.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan fuzz bench regret threads_sweep \
   peers_packages peers sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -47,6 +47,9 @@ demo:  ## builds what the demo needs and runs it
 
 test: build  ## builds and runs all tests
 	@ctest --test-dir $(BUILD) --output-on-failure --progress -j $(JOBS)
+
+quick: build  ## builds and runs in a minute what tells most about a change; FILTER=expression picks by name
+	@JOBS=$(JOBS) tools/quick $(BUILD) '$(FILTER)'
 
 check: configure  ## runs the checks beyond the tests: format, layers, clang-tidy, sanitizers, install, ...
 	@tools/setup gate

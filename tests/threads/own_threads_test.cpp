@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -29,9 +30,7 @@ bool is_in(std::uint64_t signals, int number) {
   return (signals >> (static_cast<unsigned>(number) - 1) & 1U) != 0;
 }
 
-// A signal sent to the process interrupts a thread of the program; a fault in a task is its own thread's.
-TEST(own_threads, leave_the_signals_of_the_process_to_the_program) {
-  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "the machine has one processor";
+void look_at_helpers() {
   std::thread([] {}).join();  // with the first thread a sanitizer starts one of its own
   const std::vector<pid_t> others = threads_of_this_process();
   support::line<std::int32_t> work = large_gather();
@@ -49,6 +48,18 @@ TEST(own_threads, leave_the_signals_of_the_process_to_the_program) {
   }
   EXPECT_GT(helpers, 0);
   EXPECT_LT(helpers, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+// A signal sent to the process interrupts a thread of the program; a fault in a task is its own thread's. In a process
+// of its own, where no other test has started the threads.
+TEST(own_threads, leave_the_signals_of_the_process_to_the_program) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "the machine has one processor";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto look = [] {
+    look_at_helpers();
+    std::exit(::testing::Test::HasFailure() ? 1 : 0);
+  };
+  EXPECT_EXIT(look(), ::testing::ExitedWithCode(0), "");
 }
 #endif
 
