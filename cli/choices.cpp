@@ -11,12 +11,11 @@ bool is_policy_of(operator_kind kind, std::int32_t policy) {
   return policy != (kind == operator_kind::gather ? STREW_OOB_SKIP : STREW_OOB_FILL);
 }
 
+// The small floats are of the package ml_dtypes.
 constexpr choice of_numpy[] = {
-    {"int8", STREW_DTYPE_I8},       {"int16", STREW_DTYPE_I16},      {"int32", STREW_DTYPE_I32},
-    {"int64", STREW_DTYPE_I64},     {"uint8", STREW_DTYPE_U8},       {"uint16", STREW_DTYPE_U16},
-    {"uint32", STREW_DTYPE_U32},    {"uint64", STREW_DTYPE_U64},     {"float16", STREW_DTYPE_F16},
-    {"bfloat16", STREW_DTYPE_BF16}, {"float32", STREW_DTYPE_F32},    {"float64", STREW_DTYPE_F64},
-    {"complex64", STREW_DTYPE_C64}, {"complex128", STREW_DTYPE_C128}};
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) {numpy, number},
+#include "strew/words.def"
+};
 
 std::string_view policy_text(std::int32_t policy) {
   switch (policy) {
@@ -52,21 +51,18 @@ std::string policies_text(operator_kind kind) {
 }
 
 std::vector<choice> dtype_names() {
-  std::vector<choice> made;
-  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
-    made.push_back({strew_dtype_name(type), static_cast<std::int32_t>(type)});
+  std::vector<choice> made(std::begin(element_types), std::end(element_types));
+  for (const choice& one : of_numpy) {
+    const std::string_view name = one.name;
+    if (!name.empty() && name != element_types[one.value].name) made.push_back(one);
   }
-  made.insert(made.end(), std::begin(of_numpy), std::end(of_numpy));
   return made;
 }
 
 std::string numpy_name(strew_dtype type) {
-  if (type == STREW_DTYPE_BOOL) return "bool";
-  if (type == STREW_DTYPE_BF16) return "";
-  for (const choice& one : of_numpy) {
-    if (one.value == static_cast<std::int32_t>(type)) return one.name;
-  }
-  return "";
+  const bool is_of_another_package =
+      type == STREW_DTYPE_BF16 || type == STREW_DTYPE_F8_E4M3 || type == STREW_DTYPE_F8_E5M2;
+  return is_of_another_package || type >= std::size(of_numpy) ? "" : of_numpy[type].name;
 }
 
 }  // namespace strew::cli

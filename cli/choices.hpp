@@ -15,20 +15,35 @@ struct choice {
   std::int32_t value;
 };
 
-inline constexpr choice reductions[] = {{"none", STREW_REDUCTION_NONE}, {"add", STREW_REDUCTION_ADD},
-                                        {"sub", STREW_REDUCTION_SUB},   {"mul", STREW_REDUCTION_MUL},
-                                        {"min", STREW_REDUCTION_MIN},   {"max", STREW_REDUCTION_MAX},
-                                        {"mean", STREW_REDUCTION_MEAN}, {"and", STREW_REDUCTION_AND},
-                                        {"or", STREW_REDUCTION_OR},     {"xor", STREW_REDUCTION_XOR}};
+inline constexpr choice reductions[] = {
+#define STREW_REDUCTION(number, C, cpp, word, ...) {word, number},
+#include "strew/words.def"
+};
 // Of the C ABI; policies_of has those of an operator.
-inline constexpr choice policies[] = {{"error", STREW_OOB_ERROR}, {"clamp", STREW_OOB_CLAMP},
-                                      {"wrap", STREW_OOB_WRAP},   {"skip", STREW_OOB_SKIP},
-                                      {"fill", STREW_OOB_FILL},   {"assume", STREW_OOB_ASSUME}};
-inline constexpr choice negative_rules[] = {{"from_end", STREW_NEGATIVE_FROM_END}, {"invalid", STREW_NEGATIVE_INVALID}};
-inline constexpr choice accumulators[] = {{"wide", STREW_ACCUMULATE_WIDE}, {"native", STREW_ACCUMULATE_NATIVE}};
-inline constexpr choice duplicate_rules[] = {{"allow", STREW_DUPLICATES_ALLOW}, {"error", STREW_DUPLICATES_ERROR}};
-inline constexpr choice partial_windows[] = {{"element", STREW_PARTIAL_ELEMENT}, {"whole", STREW_PARTIAL_WHOLE}};
-inline constexpr choice modes[] = {{"linear", STREW_MODE_LINEAR}, {"circular", STREW_MODE_CIRCULAR}};
+inline constexpr choice policies[] = {
+#define STREW_OUT_OF_BOUNDS(number, C, word) {word, number},
+#include "strew/words.def"
+};
+inline constexpr choice negative_rules[] = {
+#define STREW_NEGATIVE_INDICES(number, C, word) {word, number},
+#include "strew/words.def"
+};
+inline constexpr choice accumulators[] = {
+#define STREW_ACCUMULATE(number, C, word) {word, number},
+#include "strew/words.def"
+};
+inline constexpr choice duplicate_rules[] = {
+#define STREW_DUPLICATES(number, C, word) {word, number},
+#include "strew/words.def"
+};
+inline constexpr choice partial_windows[] = {
+#define STREW_PARTIAL_WINDOW(number, C, word) {word, number},
+#include "strew/words.def"
+};
+inline constexpr choice modes[] = {
+#define STREW_MODE(number, C, word) {word, number},
+#include "strew/words.def"
+};
 
 // What --out-of-bounds may be. A gather has no output before whose elements a skipped position could keep, and a
 // scatter's old values are what an update that is not written leaves.
@@ -36,7 +51,13 @@ std::vector<choice> policies_of(operator_kind kind);
 // "refuse (error, the default), use the nearest valid one (clamp), ...".
 std::string policies_text(operator_kind kind);
 
-// What --dtype may be: the names of strew, then those of NumPy.
+// All element types of strew, by its names.
+inline constexpr choice element_types[] = {
+#define STREW_TYPE(number, C, cpp, word, ...) {word, number},
+#include "strew/words.def"
+};
+
+// What --dtype may be: the names of strew, then those of NumPy that differ.
 std::vector<choice> dtype_names();
 // "float32"; empty for a type that NumPy has not.
 std::string numpy_name(strew_dtype type);

@@ -75,7 +75,7 @@ std::string element_text(strew_dtype dtype, const std::byte* bytes, std::uint64_
 }
 
 bool is_json(strew_dtype dtype, const std::string& text) {
-  if (dtype == STREW_DTYPE_OPAQUE || dtype == STREW_DTYPE_C64 || dtype == STREW_DTYPE_C128) return false;
+  if (dtype == STREW_DTYPE_OPAQUE || dtype >= STREW_DTYPE_C64) return false;  // records, pairs, floats of 8 bits
   return text.find("inf") == std::string::npos && text.find("nan") == std::string::npos;
 }
 

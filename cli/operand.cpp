@@ -1,5 +1,6 @@
 #include "operand.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "files/formats.hpp"
@@ -12,6 +13,21 @@ namespace {
 // As its file spells it.
 const std::string& spelling(const files::npy_type& type) {
   return type.name.empty() ? type.descr : type.name;
+}
+
+// Of those that are only moved.
+strew_dtype named_type(std::string_view name) {
+  constexpr struct {
+    strew_dtype number;
+    std::string_view name;
+  } types[] = {
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, safetensors, ...) {number, safetensors},
+#include "strew/words.def"
+  };
+  for (const auto& one : types) {
+    if (one.name == name) return one.number;  // no name is that of opaque elements
+  }
+  return STREW_DTYPE_OPAQUE;
 }
 
 // Elements without a header do not begin like a .npy file.
@@ -44,7 +60,7 @@ strew_dtype dtype_of(const files::npy_type& type) {
     case 'c':
       return type.element_bytes == 8 ? STREW_DTYPE_C64 : STREW_DTYPE_C128;
     default:
-      return STREW_DTYPE_OPAQUE;
+      return named_type(type.name);
   }
 }
 

@@ -6,14 +6,16 @@
 #include "files/shape_bytes.hpp"
 #include "files/type_names.hpp"
 #include "formatted.hpp"
+#include "strew/dtype.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
 namespace {
 
-diagnostic opaque_elements(const char* option) {
-  diagnostic made = usage_diagnostic(formatted("{}: elements of the type opaque are no numbers", option),
-                                     "--dtype f32 names a type of numbers");
+diagnostic no_numbers(const char* option, strew_dtype dtype) {
+  diagnostic made = usage_diagnostic(
+      formatted("{}: elements of the type {} are only moved, no number becomes one", option, strew_dtype_name(dtype)),
+      "--dtype f32 names a type of numbers");
   made.code = exit_data;
   made.kind = "type";
   return made;
@@ -21,6 +23,7 @@ diagnostic opaque_elements(const char* option) {
 
 // The library converts the number, as the fill value of a gather that finds nothing.
 outcome convert(const char* option, const fill_number& number, strew_dtype dtype, std::byte* element) {
+  if (!has_reductions(static_cast<strew::dtype>(dtype))) return no_numbers(option, dtype);
   constexpr std::int64_t none = 0;
   constexpr std::int64_t one = 1;
   constexpr std::int64_t index = 0;
@@ -81,7 +84,7 @@ outcome take_type(strew_dtype dtype, file_operand& made) {
 outcome make_zeros(const operator_options& options, file_operand& made) {
   made.file = formatted("{} {}", zeros_option, join(*options.zeros, ","));
   const strew_dtype dtype = options.dtype.value_or(STREW_DTYPE_F32);
-  if (dtype == STREW_DTYPE_OPAQUE) return opaque_elements(zeros_option);
+  if (dtype == STREW_DTYPE_OPAQUE) return no_numbers(zeros_option, dtype);
   if (auto error = take_type(dtype, made)) return error;
   made.array.extents = *options.zeros;
   return fill("--init", options.init, made);
@@ -103,7 +106,6 @@ outcome make_rows(const operator_options& options, file_operand& made) {
 outcome make_value(const operator_options& options, const file_operand& data, std::span<const std::int64_t> extents,
                    file_operand& made) {
   made.file = value_option;
-  if (data.dtype == STREW_DTYPE_OPAQUE) return opaque_elements(value_option);
   made.dtype = data.dtype;
   made.array.type = data.array.type;
   made.array.extents.assign(extents.begin(), extents.end());

@@ -14,13 +14,10 @@ struct translation {
   std::string_view ours;
 };
 
-// The same as of the Python package.
 constexpr translation elsewhere[] = {
-    {"sum", "add"},      {"prod", "mul"},    {"multiply", "mul"}, {"amin", "min"},
-    {"minimum", "min"},  {"amax", "max"},    {"maximum", "max"},  {"subtract", "sub"},
-    {"average", "mean"}, {"assign", "none"}, {"update", "none"},  {"raise", "error"},
-    {"clip", "clamp"},   {"drop", "skip"},   {"ignore", "skip"},  {"promise_in_bounds", "assume"},
-    {"zero", "fill"},    {"nan", "fill"}};
+#define STREW_SYNONYM(theirs, ours) {theirs, ours},
+#include "strew/words.def"
+};
 
 // How many letters have to be changed, added, removed or exchanged with the next one.
 std::size_t distance(std::string_view left, std::string_view right) {

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "caps/queries.hpp"
+#include "choices.hpp"
 #include "formatted.hpp"
 #include "report.hpp"
 
@@ -19,9 +21,9 @@ struct page {
   std::string text;
 };
 
-answer element_types() {
+answer told_types() {
   answer made;
-  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type) {
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type < std::size(element_types); ++type) {
     const std::uint64_t bytes = strew_dtype_bytes(type);
     made.add(strew_dtype_name(type))
         .add("bytes", bytes == 0 ? word("any", "0") : number(static_cast<std::int64_t>(bytes)));
@@ -57,7 +59,7 @@ std::string operators_text(const answer& operators) {
 
 page everything() {
   rule_texts rules;
-  const answer operators = query_operators(rules), types = element_types(), formats = query_formats(),
+  const answer operators = query_operators(rules), types = told_types(), formats = query_formats(),
                defaults = query_defaults();
   page made;
   made.text = formatted("strew {}, C ABI {}\n\n", strew_version(), strew_abi_version()) + operators_text(operators) +

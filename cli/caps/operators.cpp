@@ -37,7 +37,7 @@ variations of_option(std::span<const choice> choices, std::int32_t strew_options
 
 variations of_types(const std::function<void(operator_call&, strew_dtype)>& change) {
   variations made;
-  for (strew_dtype type = STREW_DTYPE_OPAQUE; type <= STREW_DTYPE_C128; ++type)
+  for (strew_dtype type = STREW_DTYPE_OPAQUE; type < std::size(element_types); ++type)
     made.push_back({strew_dtype_name(type), [=](operator_call& call) { change(call, type); }});
   return made;
 }

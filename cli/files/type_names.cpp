@@ -6,26 +6,34 @@
 namespace strew::files {
 namespace {
 
-struct named_type {
-  std::string_view name;         // of strew
-  std::string_view numpy;        // and of NumPy
-  std::string_view safetensors;  // empty: the format has not this type
-  char kind;
-  std::string_view descr;
+enum kind : char {
+  record = 'V',
+  boolean = 'b',
+  signed_integer = 'i',
+  unsigned_integer = 'u',
+  real = 'f',
+  complex = 'c'
 };
 
-// The 8-bit floats are only moved, and only .safetensors files name them.
+struct named_type {
+  std::string_view name;         // of strew; empty: only files name it
+  std::string_view numpy;        // and of NumPy
+  std::string_view safetensors;  // empty: the format has not this type
+  char kind;                     // of npy_type
+  int bytes;
+};
+
+constexpr char kind_of(std::string_view name, char kind) {
+  return name == "bf16" ? 'E' : kind;
+}
+
 constexpr named_type types[] = {
-    {"bool", "bool", "BOOL", 'b', "'|b1'"},     {"i8", "int8", "I8", 'i', "'|i1'"},
-    {"i16", "int16", "I16", 'i', "'<i2'"},      {"i32", "int32", "I32", 'i', "'<i4'"},
-    {"i64", "int64", "I64", 'i', "'<i8'"},      {"u8", "uint8", "U8", 'u', "'|u1'"},
-    {"u16", "uint16", "U16", 'u', "'<u2'"},     {"u32", "uint32", "U32", 'u', "'<u4'"},
-    {"u64", "uint64", "U64", 'u', "'<u8'"},     {"f16", "float16", "F16", 'f', "'<f2'"},
-    {"bf16", "bfloat16", "BF16", 'E', "'<V2'"}, {"f32", "float32", "F32", 'f', "'<f4'"},
-    {"f64", "float64", "F64", 'f', "'<f8'"},    {"c64", "complex64", "C64", 'c', "'<c8'"},
-    {"c128", "complex128", "", 'c', "'<c16'"},  {"", "", "F8_E4M3", 'V', "'|V1'"},
-    {"", "", "F8_E5M2", 'V', "'|V1'"},          {"", "", "F8_E8M0", 'V', "'|V1'"},
-    {"", "", "F8_E4M3FNUZ", 'V', "'|V1'"},      {"", "", "F8_E5M2FNUZ", 'V', "'|V1'"},
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, safetensors, ...) \
+  {word, numpy, safetensors, kind_of(word, kind), bytes},
+#include "strew/words.def"
+    {"", "", "F8_E8M0", 'V', 1},
+    {"", "", "F8_E4M3FNUZ", 'V', 1},
+    {"", "", "F8_E5M2FNUZ", 'V', 1},
 };
 
 result<npy_type> type_of_descr(std::string_view descr) {
@@ -36,7 +44,8 @@ result<npy_type> type_of_descr(std::string_view descr) {
 }
 
 result<npy_type> type_of(const named_type& row) {
-  result<npy_type> type = type_of_descr(row.descr);
+  const std::string letters = {row.bytes == 1 ? '|' : '<', row.kind == 'E' ? 'V' : row.kind};
+  result<npy_type> type = type_of_descr(engine::formatted("'{}{}'", letters, row.bytes));
   if (!type || (row.kind != 'E' && row.kind != 'V')) return type;
   type->kind = row.kind;
   type->name = row.safetensors;
@@ -52,7 +61,7 @@ bool is_width(std::string_view name) {
 std::string all_names() {
   std::string all;
   for (const named_type& row : types) {
-    if (!row.name.empty()) all += std::string(row.name) + ", ";
+    if (!row.name.empty() && row.bytes != 0) all += std::string(row.name) + ", ";
   }
   return all + "V and a number of bytes";
 }
@@ -62,7 +71,7 @@ std::string all_names() {
 result<npy_type> type_of_name(std::string_view name) {
   if (is_width(name)) return type_of_descr(engine::formatted("'|{}'", name));
   const auto* const row = std::find_if(std::begin(types), std::end(types), [&](const named_type& one) {
-    return !name.empty() && (one.name == name || one.numpy == name);
+    return one.bytes != 0 && !name.empty() && (one.name == name || one.numpy == name);
   });
   if (row != std::end(types)) return type_of(*row);
   return failure{failure_kind::usage, engine::formatted("'{}' is not one of {}", name, all_names())};
@@ -78,8 +87,7 @@ result<npy_type> type_of_safetensors(std::string_view name) {
 std::string safetensors_name(const npy_type& type) {
   if (!type.name.empty()) return type.name;
   const auto* const row = std::find_if(std::begin(types), std::end(types), [&](const named_type& one) {
-    const bool is_width_equal = type_of_descr(one.descr)->element_bytes == type.element_bytes;
-    return one.kind == type.kind && type.kind != 'V' && is_width_equal;
+    return one.kind == type.kind && type.kind != 'V' && static_cast<std::uint64_t>(one.bytes) == type.element_bytes;
   });
   return row == std::end(types) ? "" : std::string(row->safetensors);
 }

@@ -31,8 +31,10 @@ enum class dtype : strew_dtype {
   bf16 = STREW_DTYPE_BF16,  // the upper half of a binary32
   f32 = STREW_DTYPE_F32,
   f64 = STREW_DTYPE_F64,
-  c64 = STREW_DTYPE_C64,   // two f32
-  c128 = STREW_DTYPE_C128  // two f64
+  c64 = STREW_DTYPE_C64,          // two f32
+  c128 = STREW_DTYPE_C128,        // two f64
+  f8_e4m3 = STREW_DTYPE_F8_E4M3,  // floats of 8 bits, without infinities: moved, not reduced
+  f8_e5m2 = STREW_DTYPE_F8_E5M2   // ... with infinities
 };
 
 // A half-precision number as stored. The library computes with it; the C++ API only stores its bits.
@@ -43,6 +45,14 @@ struct f16 {
 // A bfloat16 number as stored.
 struct bf16 {
   std::uint16_t bits;
+};
+
+// Numbers of 8 bits as stored (OCP 8-bit floating point).
+struct f8_e4m3 {
+  std::uint8_t bits;
+};
+struct f8_e5m2 {
+  std::uint8_t bits;
 };
 
 // Element types: any trivially copyable type that is not a pointer. A pointer to pointers is nearly always an array of
@@ -76,6 +86,8 @@ consteval dtype deduce_dtype() {
   if constexpr (std::same_as<T, bool>) return sizeof(bool) == 1 ? dtype::boolean : dtype::opaque;
   if constexpr (std::same_as<T, strew::f16>) return dtype::f16;
   if constexpr (std::same_as<T, strew::bf16>) return dtype::bf16;
+  if constexpr (std::same_as<T, strew::f8_e4m3>) return dtype::f8_e4m3;
+  if constexpr (std::same_as<T, strew::f8_e5m2>) return dtype::f8_e5m2;
   if constexpr (std::same_as<T, float>) return dtype::f32;
   if constexpr (std::same_as<T, double>) return dtype::f64;
   if constexpr (complex_of<T, float>) return dtype::c64;
@@ -87,14 +99,19 @@ consteval dtype deduce_dtype() {
 }  // namespace detail
 
 // The dtype of a C++ type: bool, integers by width and sign, float, double, complex numbers of these (std::complex, and
-// what has its members), f16, bf16.
-// Everything else, characters and long double included, is an opaque record of sizeof(T) bytes.
+// what has its members), f16, bf16, f8_e4m3, f8_e5m2. Everything else, characters and long double included, is an
+// opaque record of sizeof(T) bytes.
 template <element T>
 inline constexpr dtype dtype_of = detail::deduce_dtype<std::remove_cv_t<T>>();
 
 // "i32", "f16", ..., as in messages and problem lines.
 inline std::string_view name(dtype type) noexcept {
   return strew_dtype_name(static_cast<strew_dtype>(type));
+}
+
+// Whether some reduction is defined for it. The others are only moved, and a fill value is given as their bytes.
+constexpr bool has_reductions(dtype type) noexcept {
+  return type >= dtype::boolean && type <= dtype::c128;
 }
 
 // Width of one element in bytes; 0 for opaque.

@@ -54,8 +54,10 @@ enum {
   STREW_DTYPE_BF16 = 11,
   STREW_DTYPE_F32 = 12,
   STREW_DTYPE_F64 = 13,
-  STREW_DTYPE_C64 = 14, /* two F32 */
-  STREW_DTYPE_C128 = 15 /* two F64 */
+  STREW_DTYPE_C64 = 14,     /* two F32 */
+  STREW_DTYPE_C128 = 15,    /* two F64 */
+  STREW_DTYPE_F8_E4M3 = 16, /* the OCP's, without infinities: copied, not reduced */
+  STREW_DTYPE_F8_E5M2 = 17  /* copied, not reduced */
 };
 
 /* Devices have the numbers of DLPack. Plans can be made for tensors of any device; executions and one-shot calls accept

@@ -8,6 +8,7 @@
 #include "format.hpp"
 #include "names.hpp"
 #include "option_values.hpp"
+#include "vocabulary.hpp"
 
 namespace strew::python {
 namespace {
@@ -20,7 +21,9 @@ const std::int64_t* list(const Py_ssize_t* values) {
 
 // Types without a letter in the buffer protocol, by the names that NumPy gives them.
 strew_dtype named(const std::string& name) {
-  return name == "bfloat16" ? STREW_DTYPE_BF16 : STREW_DTYPE_OPAQUE;
+  strew_dtype type = STREW_DTYPE_BOOL;
+  while (numpy_name(type) != nullptr && numpy_name(type) != name) ++type;
+  return numpy_name(type) == nullptr ? strew_dtype{STREW_DTYPE_OPAQUE} : type;
 }
 
 }  // namespace

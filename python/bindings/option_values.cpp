@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include <array>
+#include <iterator>
 #include <string>
 
 #include "failure.hpp"
@@ -48,15 +49,48 @@ struct word_list {
   }
 };
 
+constexpr const char* reduction_words[] = {
+#define STREW_REDUCTION(number, C, cpp, word, ...) word,
+#include "strew/words.def"
+};
+constexpr const char* out_of_bounds_words[] = {
+#define STREW_OUT_OF_BOUNDS(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* negative_indices_words[] = {
+#define STREW_NEGATIVE_INDICES(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* accumulate_words[] = {
+#define STREW_ACCUMULATE(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* duplicates_words[] = {
+#define STREW_DUPLICATES(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* partial_window_words[] = {
+#define STREW_PARTIAL_WINDOW(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* mode_words[] = {
+#define STREW_MODE(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr const char* on_error_words[] = {
+#define STREW_ON_ERROR(number, C, word) word,
+#include "strew/words.def"
+};
+
 struct all_words {
-  word_list<10> reduction{"reduction", {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"}};
-  word_list<6> out_of_bounds{"out_of_bounds", {"error", "clamp", "wrap", "skip", "fill", "assume"}};
-  word_list<2> negative_indices{"negative_indices", {"from_end", "invalid"}};
-  word_list<2> accumulate{"accumulate", {"wide", "native"}};
-  word_list<2> duplicates{"duplicates", {"allow", "error"}};
-  word_list<2> partial_window{"partial_window", {"element", "whole"}};
-  word_list<2> mode{"mode", {"linear", "circular"}};
-  word_list<2> on_error{"on_error", {"keep", "discard"}};
+  word_list<std::size(reduction_words)> reduction{"reduction", reduction_words};
+  word_list<std::size(out_of_bounds_words)> out_of_bounds{"out_of_bounds", out_of_bounds_words};
+  word_list<std::size(negative_indices_words)> negative_indices{"negative_indices", negative_indices_words};
+  word_list<std::size(accumulate_words)> accumulate{"accumulate", accumulate_words};
+  word_list<std::size(duplicates_words)> duplicates{"duplicates", duplicates_words};
+  word_list<std::size(partial_window_words)> partial_window{"partial_window", partial_window_words};
+  word_list<std::size(mode_words)> mode{"mode", mode_words};
+  word_list<std::size(on_error_words)> on_error{"on_error", on_error_words};
 };
 
 std::string shown(nb::handle given) {

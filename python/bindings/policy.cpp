@@ -9,6 +9,7 @@
 #include "failure.hpp"
 #include "names.hpp"
 #include "option_values.hpp"
+#include "strew/dtype.hpp"
 
 namespace strew::python {
 
@@ -38,7 +39,7 @@ std::string read_whole(strew_options& options, nb::handle given) {
 }
 
 std::string read_value(strew_options& options, nb::handle given, const operand& data) {
-  const bool is_number = data.view().dtype != STREW_DTYPE_OPAQUE;
+  const bool is_number = has_reductions(static_cast<dtype>(data.view().dtype));
   if (is_number && PyLong_CheckExact(given.ptr()) != 0) return read_whole(options, given);
   if (is_number && PyFloat_CheckExact(given.ptr()) != 0) {
     options.fill_dtype = STREW_DTYPE_F64;

@@ -10,13 +10,10 @@ import numpy as np
 from strew._advice import check_kind
 from strew._errors import DTypeError, Error, from_rule
 from strew._values import as_elements
+from strew._words import TYPES
 
 OBJECTS = "which are references to Python objects; array.astype(float), or another type, makes elements of bytes"
 _WIDTHS = {1: "u1", 2: "u2", 4: "u4", 8: "u8"}
-_NUMBERS = {
-    "bool": "?", "i8": "i1", "i16": "i2", "i32": "i4", "i64": "i8", "u8": "u1", "u16": "u2", "u32": "u4", "u64": "u8",
-    "f16": "f2", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16",
-}  # fmt: skip
 
 
 def viewable(array: np.ndarray[Any, Any], operand: str) -> tuple[np.ndarray[Any, Any], str]:
@@ -73,8 +70,9 @@ def dtype_of(array: Any, name: str = "", width: int = 0, is_buffer: bool = False
     dtype = getattr(array, "dtype", None)
     if isinstance(dtype, np.dtype):
         return dtype
-    if name in _NUMBERS:
-        return np.dtype(_NUMBERS[name])
+    numpy_name = TYPES.get(name, ("", ""))[0]
+    if hasattr(np, numpy_name or "-"):
+        return np.dtype(numpy_name)
     if dtype is not None:
         return numpy_dtype(str(dtype).rpartition(".")[2])
     if is_buffer or not width:
@@ -82,7 +80,7 @@ def dtype_of(array: Any, name: str = "", width: int = 0, is_buffer: bool = False
             return np.asarray(array).dtype
         except ValueError:  # a format that NumPy does not know: pointers
             return np.dtype(f"V{width}")
-    return numpy_dtype("bfloat16") if name == "bf16" else np.dtype(f"V{width}")
+    return numpy_dtype(numpy_name) if numpy_name else np.dtype(f"V{width}")
 
 
 def numpy_dtype(dtype: Any) -> np.dtype[Any]:

@@ -7,6 +7,8 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
+from strew._words import ELSEWHERE
+
 Chosen = TypeVar("Chosen")
 Function = TypeVar("Function", bound=Callable[..., Any])
 _OPERANDS = (None, "data", "indices", "updates", "output")
@@ -248,23 +250,18 @@ def _filled_in(error: Error, rule: str, operand: str | None) -> Error:
     return error
 
 
-# Names of the same parameters in other libraries, and of the words of options.
+# Names of the same parameters in other libraries.
 _PARAMETERS_ELSEWHERE: dict[str, str | None] = {
     "dim": "axis", "dimension": "axis", "reduce": "reduction", "op": "reduction", "mode": "out_of_bounds",
     "input": "data", "operand": "data", "index": "indices", "idx": "indices", "src": "updates", "source": "updates",
     "values": "updates", "out": None, "threads": None,
-}  # fmt: skip
-_ELSEWHERE = {
-    "sum": "add", "prod": "mul", "multiply": "mul", "amin": "min", "minimum": "min", "amax": "max", "maximum": "max",
-    "subtract": "sub", "average": "mean", "assign": "none", "update": "none", "raise": "error", "clip": "clamp",
-    "drop": "skip", "ignore": "skip", "promise_in_bounds": "assume", "zero": "fill", "nan": "fill",
 }  # fmt: skip
 
 
 def unknown_name(option: str, given: object, words: tuple[str, ...]) -> Error:
     """PY7, with the word that corresponds to the given one in other libraries, or the closest."""
     text = f"{option}={shown(given)} is none of {', '.join(words)}"
-    elsewhere = _ELSEWHERE.get(str(given), "")
+    elsewhere = ELSEWHERE.get(str(given), "")
     meant = elsewhere if elsewhere in words else closest(str(given), words)
     return from_rule("PY7", None, f"{text}; did you mean {meant!r}?" if meant else text)
 

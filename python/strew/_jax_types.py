@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-EXACT = ("bool", *(f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)))
-REAL = (*EXACT, "float16", "bfloat16", "float32", "float64")
-NUMBERS = (*REAL, "complex64", "complex128")
+from strew._words import TYPES
+
+
+def _of(*kinds: str) -> tuple[str, ...]:
+    return tuple(name for name, kind in TYPES.values() if kind in kinds)
+
+
+EXACT = _of("boolean", "signed_integer", "unsigned_integer")
+REAL = (*EXACT, *_of("real"))
+NUMBERS = (*REAL, *_of("complex"))
 MOVED = (
-    *NUMBERS, "float8_e5m2", "float8_e4m3fn", "float8_e4m3b11fnuz", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e4m3",
-    "float8_e3m4", "float8_e8m0fnu",
+    *NUMBERS, *_of("record"),
+    "float8_e4m3b11fnuz", "float8_e5m2fnuz", "float8_e4m3fnuz", "float8_e4m3", "float8_e3m4", "float8_e8m0fnu",
 )  # fmt: skip

@@ -13,8 +13,8 @@ from strew._errors import chosen
 from strew._torch_names_scalars import has_scalars, of_rank_one, on_one_dimension
 from strew._typing import Array, Destination, KindT, Operand, OutT, Reduction, ScatterReduce
 from strew._views import data_of, expanded, indices_of, integer, shape_error, updates_of
+from strew._words import TORCH
 
-REDUCTIONS: dict[str, Reduction] = {"sum": "add", "prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
 _borrowed = borrowed(data="input", indices="index", updates="src", axis="dim")
 _COMBINATIONS: dict[Any, Reduction] = {None: "none", "add": "add", "multiply": "mul"}
 
@@ -194,7 +194,7 @@ def scatter_reduce(
     >>> strew.scatter_reduce(np.array([5.0, 4, 3, 2]), 0, index, src, "amax", include_self=False)
     array([3., 6., 5., 2.])
     """
-    return _scatter(input, dim, index, src, chosen("reduce", reduce, REDUCTIONS), include_self, out)
+    return _scatter(input, dim, index, src, chosen("reduce", reduce, TORCH), include_self, out)
 
 
 def _scatter(input: Any, dim: int, index: Any, src: Any, reduction: Reduction, include_self: bool, out: Any) -> Array:

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, Union
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from strew._words import Accumulate as Accumulate
+from strew._words import Duplicates as Duplicates
+from strew._words import GatherBounds as GatherBounds
+from strew._words import Mode as Mode
+from strew._words import NegativeIndices as NegativeIndices
+from strew._words import OnError as OnError
+from strew._words import PartialWindow as PartialWindow
+from strew._words import Reduction as Reduction
+from strew._words import ScatterBounds as ScatterBounds
+from strew._words import UpdateComputation as UpdateComputation
+
 if TYPE_CHECKING:
     from strew._filled import Filled
 
-Reduction = Literal["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
-UpdateComputation = Literal[
-    "none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor", "subtract", "multiply", "minimum", "maximum"
-]
-GatherBounds = Literal["error", "clamp", "wrap", "skip", "fill", "assume"]
-ScatterBounds = Literal["error", "clamp", "wrap", "skip", "assume"]
-NegativeIndices = Literal["from_end", "invalid"]
-Duplicates = Literal["allow", "error"]
-Accumulate = Literal["wide", "native"]
-PartialWindow = Literal["element", "whole"]
-Mode = Literal["linear", "circular"]
-OnError = Literal["keep", "discard"]
 TakeMode = Literal["raise", "wrap", "clip"]
 IndexReduce = Literal["prod", "mean", "amax", "amin"]
 ScatterReduce = Literal["sum", "prod", "mean", "amax", "amin"]

@@ -29,11 +29,10 @@ from strew._typing import (
     ScatterBounds,
     UpdateComputation,
 )
+from strew._words import REDUCTIONS, STABLEHLO
 
 __all__ = ["gather", "scatter"]
 
-_SPECIFIED = {"subtract": "sub", "multiply": "mul", "minimum": "min", "maximum": "max"}
-_WORDS = ("none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor", *_SPECIFIED)
 
 
 @overload
@@ -244,9 +243,9 @@ def scatter(
 
 
 def _reduction(update_computation: Any) -> str:
-    if not isinstance(update_computation, str) or update_computation not in _WORDS:
-        raise unknown_name("update_computation", update_computation, _WORDS)
-    return _SPECIFIED.get(update_computation, update_computation)
+    if not isinstance(update_computation, str) or update_computation not in (*REDUCTIONS, *STABLEHLO):
+        raise unknown_name("update_computation", update_computation, (*REDUCTIONS, *STABLEHLO))
+    return STABLEHLO.get(update_computation, update_computation)
 
 
 def _scatter_several(

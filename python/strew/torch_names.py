@@ -24,6 +24,7 @@ from strew._torch_names_scalars import check_one_index, of_rank_one, on_one_dime
 from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
 from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of
+from strew._words import TORCH
 
 __all__ = [
     "gather",
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 _borrowed = borrowed(data="input", indices="index", updates="source", axis="dim")
-_REDUCTIONS: dict[str, Reduction] = {"prod": "mul", "mean": "mean", "amax": "max", "amin": "min"}
+_REDUCTIONS = {name: word for name, word in TORCH.items() if name != "sum"}
 
 
 @overload

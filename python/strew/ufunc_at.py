@@ -15,21 +15,9 @@ from strew._filled import Filled
 from strew._index_expressions import Selection, selection, tell_as_stored, tuples
 from strew._typing import Operand, Reduction
 from strew._views import expanded, updates_of
+from strew._words import UFUNCS
 
-_REDUCTIONS: dict[str, Reduction] = {
-    "add": "add",
-    "subtract": "sub",
-    "multiply": "mul",
-    "minimum": "min",
-    "maximum": "max",
-    "bitwise_and": "and",
-    "bitwise_or": "or",
-    "bitwise_xor": "xor",
-    "logical_and": "and",
-    "logical_or": "or",
-    "logical_xor": "xor",
-}
-_PLAIN = {name: word for name, word in _REDUCTIONS.items() if not name.startswith("logical")}
+_REDUCTIONS: dict[str, Reduction] = {**UFUNCS, "logical_and": "and", "logical_or": "or", "logical_xor": "xor"}
 _OTHER_NAN_RULE = {"fmin": "minimum", "fmax": "maximum"}
 
 
@@ -96,8 +84,8 @@ def at(op: Callable[..., Any] | str, a: np.ndarray[Any, Any], indices: Any, b: O
 
 
 def _reduction(op: Callable[..., Any] | str, a: Any) -> Reduction:
-    if type(op) is str and op in _PLAIN:
-        return _PLAIN[op]
+    if type(op) is str and op in UFUNCS:
+        return UFUNCS[op]
     name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
     if name in _OTHER_NAN_RULE:
         near = _OTHER_NAN_RULE[name]

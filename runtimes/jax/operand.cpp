@@ -9,53 +9,33 @@ namespace strew::jax {
 namespace {
 
 struct element {
-  strew_dtype dtype;
-  std::uint64_t bytes;  // 0: the width of dtype
+  xla::data_type type = xla::data_type::none;
+  strew_dtype dtype = STREW_DTYPE_OPAQUE;
+  std::uint64_t bytes = 0;
 };
 
+constexpr element rows[] = {
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, safetensors, onnx, onnx_number, xla_name) \
+  {xla::data_type::xla_name, STREW_DTYPE_##C, bytes},
+#include "strew/words.def"
+};
+
+// What strew has no type for are floats of one byte, which are moved.
 element element_of(xla::data_type type) noexcept {
+  for (const element& one : rows) {
+    if (one.dtype != STREW_DTYPE_OPAQUE && one.type == type) return one;
+  }
   switch (type) {
-    case xla::data_type::pred:
-      return {STREW_DTYPE_BOOL, 0};
-    case xla::data_type::s8:
-      return {STREW_DTYPE_I8, 0};
-    case xla::data_type::s16:
-      return {STREW_DTYPE_I16, 0};
-    case xla::data_type::s32:
-      return {STREW_DTYPE_I32, 0};
-    case xla::data_type::s64:
-      return {STREW_DTYPE_I64, 0};
-    case xla::data_type::u8:
-      return {STREW_DTYPE_U8, 0};
-    case xla::data_type::u16:
-      return {STREW_DTYPE_U16, 0};
-    case xla::data_type::u32:
-      return {STREW_DTYPE_U32, 0};
-    case xla::data_type::u64:
-      return {STREW_DTYPE_U64, 0};
-    case xla::data_type::f16:
-      return {STREW_DTYPE_F16, 0};
-    case xla::data_type::f32:
-      return {STREW_DTYPE_F32, 0};
-    case xla::data_type::f64:
-      return {STREW_DTYPE_F64, 0};
-    case xla::data_type::c64:
-      return {STREW_DTYPE_C64, 0};
-    case xla::data_type::bf16:
-      return {STREW_DTYPE_BF16, 0};
-    case xla::data_type::c128:
-      return {STREW_DTYPE_C128, 0};
-    case xla::data_type::f8e5m2:
-    case xla::data_type::f8e4m3fn:
     case xla::data_type::f8e4m3b11fnuz:
     case xla::data_type::f8e5m2fnuz:
     case xla::data_type::f8e4m3fnuz:
     case xla::data_type::f8e4m3:
     case xla::data_type::f8e3m4:
     case xla::data_type::f8e8m0fnu:
-      return {STREW_DTYPE_OPAQUE, 1};
+      return {type, STREW_DTYPE_OPAQUE, 1};
+    default:
+      return {};
   }
-  return {STREW_DTYPE_OPAQUE, 0};
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ struct metadata_extension {
 
 // XLA_FFI_DataType: those that have an element type of strew, or one byte.
 enum class data_type : std::int32_t {
+  none = 0,
   pred = 1,
   s8 = 2,
   s16 = 3,

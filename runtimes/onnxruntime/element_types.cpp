@@ -1,7 +1,7 @@
 #include "onnxruntime/element_types.hpp"
 
-#include <cstddef>
-#include <iterator>
+#include <algorithm>
+#include <cstdint>
 
 #include "strew/onnx/inputs.hpp"
 #include "strew/view.hpp"
@@ -9,10 +9,15 @@
 namespace strew::onnxruntime {
 namespace {
 
-// By the numbers of TensorProto.DataType. The first is no type, number 8 are strings.
-constexpr strew::dtype known[] = {dtype::opaque, dtype::f32, dtype::u8,     dtype::i8,      dtype::u16, dtype::i16,
-                                  dtype::i32,    dtype::i64, dtype::opaque, dtype::boolean, dtype::f16, dtype::f64,
-                                  dtype::u32,    dtype::u64, dtype::c64,    dtype::c128,    dtype::bf16};
+struct row {
+  std::int32_t number;  // TensorProto.DataType; 0: none
+  strew::dtype type;
+};
+constexpr row rows[] = {
+#define STREW_TYPE(of_c, C, cpp, word, bytes, kind, dlpack, numpy, safetensors, onnx, onnx_number, ...) \
+  {onnx_number, strew::dtype::cpp},
+#include "strew/words.def"
+};
 
 const_view empty_of(strew::dtype type) {
   return {static_cast<const void*>(nullptr), type, {0}};
@@ -21,17 +26,21 @@ const_view empty_of(strew::dtype type) {
 template <class Takes>
 std::vector<abi::element_type> types_that(const Takes& are_taken) {
   std::vector<abi::element_type> made;
-  for (std::size_t i = 0; i < std::size(known); ++i) {
-    if (known[i] != dtype::opaque && are_taken(empty_of(known[i]))) made.push_back(static_cast<abi::element_type>(i));
+  for (const row& one : rows) {
+    if (one.number != 0 && are_taken(empty_of(one.type))) made.push_back(static_cast<abi::element_type>(one.number));
   }
+  std::sort(made.begin(), made.end());
   return made;
 }
 
 }  // namespace
 
 strew::dtype dtype_of(abi::element_type type) noexcept {
-  const auto number = static_cast<std::size_t>(type);
-  return number < std::size(known) ? known[number] : dtype::opaque;
+  const auto number = static_cast<std::int32_t>(type);
+  for (const row& one : rows) {
+    if (number != 0 && one.number == number) return one.type;
+  }
+  return dtype::opaque;
 }
 
 std::vector<abi::element_type> data_types(const onnx::detail::version& of) {

@@ -14,15 +14,10 @@ struct row {
   strew_dtype dtype;
 };
 
+// Each is named aoti_torch_dtype_ and the name of the type.
 constexpr row rows[] = {
-    {"aoti_torch_dtype_bool", STREW_DTYPE_BOOL},       {"aoti_torch_dtype_int8", STREW_DTYPE_I8},
-    {"aoti_torch_dtype_int16", STREW_DTYPE_I16},       {"aoti_torch_dtype_int32", STREW_DTYPE_I32},
-    {"aoti_torch_dtype_int64", STREW_DTYPE_I64},       {"aoti_torch_dtype_uint8", STREW_DTYPE_U8},
-    {"aoti_torch_dtype_uint16", STREW_DTYPE_U16},      {"aoti_torch_dtype_uint32", STREW_DTYPE_U32},
-    {"aoti_torch_dtype_uint64", STREW_DTYPE_U64},      {"aoti_torch_dtype_float16", STREW_DTYPE_F16},
-    {"aoti_torch_dtype_bfloat16", STREW_DTYPE_BF16},   {"aoti_torch_dtype_float32", STREW_DTYPE_F32},
-    {"aoti_torch_dtype_float64", STREW_DTYPE_F64},     {"aoti_torch_dtype_complex64", STREW_DTYPE_C64},
-    {"aoti_torch_dtype_complex128", STREW_DTYPE_C128},
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) {"aoti_torch_dtype_" numpy, STREW_DTYPE_##C},
+#include "strew/words.def"
 };
 
 // By PyTorch's number, which are small.
@@ -32,6 +27,7 @@ std::array<element_type, 64> known;
 
 const char* load_dtypes() {
   for (const row& one : rows) {
+    if (one.dtype == STREW_DTYPE_OPAQUE) continue;
     const auto number = reinterpret_cast<std::int32_t (*)()>(find_in_libtorch(one.function));
     if (number == nullptr) return one.function;
     const auto place = static_cast<std::size_t>(number());

@@ -23,10 +23,11 @@ constexpr strew_phrase phrases[] = {
 constexpr const char* operands[] = {""};
 
 const char* type_name(void*, strew_dtype type, std::int32_t) {
-  constexpr const char* names[] = {nullptr,   "bool",    "int8",      "int16",     "int32",   "int64",
-                                   "uint8",   "uint16",  "uint32",    "uint64",    "float16", "bfloat16",
-                                   "float32", "float64", "complex64", "complex128"};
-  return type < std::size(names) ? names[type] : nullptr;
+  constexpr const char* names[] = {
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) numpy,
+#include "strew/words.def"
+  };
+  return type != STREW_DTYPE_OPAQUE && type < std::size(names) ? names[type] : nullptr;
 }
 
 constexpr strew_vocabulary words = {sizeof words, 1,

@@ -25,35 +25,14 @@ struct dl_tensor {
 static_assert(sizeof(void*) != 8 || (sizeof(dl_tensor) == 48 && offsetof(dl_tensor, extents) == 24));
 
 constexpr std::int32_t cuda_host = 3;  // page-locked host memory is ordinary memory to the CPU
-enum code : std::uint8_t { signed_integer = 0, unsigned_integer = 1, real = 2, brain = 4, complex = 5, boolean = 6 };
-
 dtype type_of(const dl_tensor& from) {
-  struct type_row {
-    std::uint8_t code;
-    std::uint8_t bits;
-    dtype type;
-  };
-  constexpr type_row rows[] = {
-      {signed_integer, 8, dtype::i8},
-      {signed_integer, 16, dtype::i16},
-      {signed_integer, 32, dtype::i32},
-      {signed_integer, 64, dtype::i64},
-      {unsigned_integer, 8, dtype::u8},
-      {unsigned_integer, 16, dtype::u16},
-      {unsigned_integer, 32, dtype::u32},
-      {unsigned_integer, 64, dtype::u64},
-      {real, 16, dtype::f16},
-      {real, 32, dtype::f32},
-      {real, 64, dtype::f64},
-      {brain, 16, dtype::bf16},
-      {complex, 64, dtype::c64},
-      {complex, 128, dtype::c128},
-      {boolean, 8, dtype::boolean},
-  };
-  for (const type_row& r : rows) {
-    if (from.type_lanes == 1 && from.type_code == r.code && from.type_bits == r.bits) return r.type;
+  std::uint32_t number = 0;
+  for (const dtype_info& one : infos()) {
+    if (from.type_lanes == 1 && from.type_code == one.dlpack && from.type_bits == 8 * one.width)
+      return static_cast<dtype>(number);
+    ++number;
   }
-  return dtype::opaque;  // float8 kinds, vectors: they move by their width
+  return dtype::opaque;  // other floats of 8 bits, vectors: they move by their width
 }
 
 status check_header(const dl_tensor& from, std::uint64_t capacity, const std::int64_t* strides) {

@@ -91,7 +91,7 @@ class problem_reader {
 
   void check_enums() {
     check_enum("direction", step_.direction, STREW_WRITE);
-    check_enum("reduction", step_.reduction, STREW_REDUCTION_XOR);
+    check_enum("reduction", step_.reduction, reduction_count - 1);
     check_enum("accumulate", step_.accumulate, STREW_ACCUMULATE_NATIVE);
     check_enum("out_of_bounds", step_.out_of_bounds, STREW_OOB_ASSUME);
     check_enum("negative_indices", step_.negative_indices, STREW_NEGATIVE_REFUSE);

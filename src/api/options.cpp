@@ -10,16 +10,23 @@
 namespace strew::engine::api {
 namespace {
 
-// The C enums and the internal ones have the same values; the static_asserts check some of them.
-static_assert(static_cast<int>(reduction::max) == STREW_REDUCTION_MAX &&
-              static_cast<int>(reduction::logic_xor) == STREW_REDUCTION_XOR);
+// The C enums, the internal ones and the words have the same numbers.
+#define STREW_TYPE(number, C, cpp, ...) static_assert(STREW_DTYPE_##C == number);
+#define STREW_REDUCTION(number, C, cpp, ...) static_assert(STREW_REDUCTION_##C == number);
+#define STREW_OUT_OF_BOUNDS(number, C, word) static_assert(STREW_##C == number);
+#define STREW_NEGATIVE_INDICES(number, C, word) static_assert(STREW_##C == number);
+#define STREW_ACCUMULATE(number, C, word) static_assert(STREW_##C == number);
+#define STREW_DUPLICATES(number, C, word) static_assert(STREW_##C == number);
+#define STREW_PARTIAL_WINDOW(number, C, word) static_assert(STREW_##C == number);
+#define STREW_MODE(number, C, word) static_assert(STREW_##C == number);
+#define STREW_ON_ERROR(number, C, word) static_assert(STREW_##C == number);
+#include "strew/words.def"
 static_assert(static_cast<int>(accumulation::native) == STREW_ACCUMULATE_NATIVE);
 static_assert(static_cast<int>(partial_window::whole) == STREW_PARTIAL_WHOLE);
 static_assert(static_cast<int>(cache_mode::circular) == STREW_MODE_CIRCULAR);
 static_assert(static_cast<int>(out_of_bounds::assume) == STREW_OOB_ASSUME &&
               static_cast<int>(out_of_bounds::wrap) == STREW_OOB_WRAP);
 static_assert(static_cast<int>(negative::invalid) == STREW_NEGATIVE_INVALID);
-static_assert(static_cast<int>(dtype::c128) == STREW_DTYPE_C128 && static_cast<int>(dtype::u64) == STREW_DTYPE_U64);
 
 enum class duplicates : std::int32_t { allow = STREW_DUPLICATES_ALLOW, error = STREW_DUPLICATES_ERROR };
 
@@ -80,7 +87,7 @@ status read_fill(const strew_options& options, const tensor& data, fill_pattern&
 operator_options to_options(const strew_options* given, const tensor& data) {
   operator_options made;
   if (given == nullptr) return made;
-  read(given->reduction, reduction::logic_xor, "reduction", made.reduce, made.invalid);
+  read(given->reduction, static_cast<reduction>(reduction_count - 1), "reduction", made.reduce, made.invalid);
   read(given->out_of_bounds, out_of_bounds::assume, "out_of_bounds", made.policy.outside, made.invalid);
   read(given->negative_indices, negative::invalid, "negative_indices", made.policy.below_zero, made.invalid);
   read(given->accumulate, accumulation::native, "accumulate", made.accumulate, made.invalid);

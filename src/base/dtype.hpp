@@ -2,36 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace strew::engine {
 
 enum class dtype : std::uint32_t {
-  opaque = 0,
-  boolean = 1,
-  i8 = 2,
-  i16 = 3,
-  i32 = 4,
-  i64 = 5,
-  u8 = 6,
-  u16 = 7,
-  u32 = 8,
-  u64 = 9,
-  f16 = 10,
-  bf16 = 11,
-  f32 = 12,
-  f64 = 13,
-  c64 = 14,
-  c128 = 15
+#define STREW_TYPE(number, C, cpp, ...) cpp = number,
+#include "strew/words.def"
 };
 
+// record: moved, not reduced.
 enum class type_kind : std::uint8_t { record, boolean, signed_integer, unsigned_integer, real, complex };
 
 struct dtype_info {
   const char* name;
   std::int64_t width;  // bytes; 0 for opaque
   type_kind kind;
+  std::int32_t dlpack;  // code of DLPack, -1 for opaque
 };
 
+// Of all types, by their numbers.
+std::span<const dtype_info> infos();
 // Null for an unknown type.
 const dtype_info* find_info(std::uint32_t type);
 const dtype_info& info(dtype type);

@@ -78,12 +78,18 @@ const char* name_of(direction way) {
 }
 
 const char* name_of(reduction reduce) {
-  constexpr std::array names = {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"};
+  constexpr const char* names[] = {
+#define STREW_REDUCTION(number, C, cpp, word, ...) word,
+#include "strew/words.def"
+  };
   return names[static_cast<std::size_t>(reduce)];
 }
 
 const char* name_of(out_of_bounds outside) {
-  constexpr std::array names = {"error", "clamp", "wrap", "skip", "fill", "assume"};
+  constexpr const char* names[] = {
+#define STREW_OUT_OF_BOUNDS(number, C, word) word,
+#include "strew/words.def"
+  };
   return names[static_cast<std::size_t>(outside)];
 }
 

@@ -26,7 +26,14 @@
 namespace strew::engine {
 
 enum class direction : std::uint8_t { read, write };  // table -> direct, direct -> table
-enum class reduction : std::uint8_t { none, add, sub, mul, min, max, mean, logic_and, logic_or, logic_xor };
+enum class reduction : std::uint8_t {
+#define STREW_REDUCTION(number, C, cpp, ...) cpp = number,
+#include "strew/words.def"
+};
+inline constexpr std::int32_t reduction_count = 0
+#define STREW_REDUCTION(...) +1
+#include "strew/words.def"
+    ;
 enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error under any policy

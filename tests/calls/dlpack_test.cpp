@@ -63,7 +63,8 @@ TEST_F(dlpack, every_whole_byte_type_has_a_width) {
   };
   const row rows[] = {{0, 8, 1, STREW_DTYPE_I8, 1},       {1, 64, 1, STREW_DTYPE_U64, 8},
                       {4, 16, 1, STREW_DTYPE_BF16, 2},    {5, 128, 1, STREW_DTYPE_C128, 16},
-                      {6, 8, 1, STREW_DTYPE_BOOL, 1},     {10, 8, 1, STREW_DTYPE_OPAQUE, 1},
+                      {6, 8, 1, STREW_DTYPE_BOOL, 1},     {10, 8, 1, STREW_DTYPE_F8_E4M3, 1},
+                      {12, 8, 1, STREW_DTYPE_F8_E5M2, 1}, {7, 8, 1, STREW_DTYPE_OPAQUE, 1},
                       {2, 32, 4, STREW_DTYPE_OPAQUE, 16}, {1, 4, 2, STREW_DTYPE_OPAQUE, 1}};
   for (const row& r : rows) {
     from.code = r.code;

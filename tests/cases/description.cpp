@@ -16,7 +16,7 @@ using oracle::element;
 constexpr std::string_view in_order = "";
 
 bool is_known(const view& v) {
-  if (v.type > STREW_DTYPE_C128) return false;
+  if (v.type >= dtype_count) return false;
   const auto width = static_cast<uint64_t>(width_of(v));
   return v.type == STREW_DTYPE_OPAQUE ? v.element_bytes > 0 : v.element_bytes == 0 || v.element_bytes == width;
 }

@@ -76,7 +76,7 @@ void other_type(test_case& p, random_source& draw) {
 void wrong_index_type(test_case& p, random_source& draw) {
   if (p.no_indices) return;
   p.indices.type = draw.pick<strew_dtype>({STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_F32,
-                                           STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_OPAQUE});
+                                           STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_OPAQUE, STREW_DTYPE_F8_E4M3});
   p.indices.element_bytes = p.indices.type == STREW_DTYPE_OPAQUE ? 4 : 0;
 }
 
@@ -84,7 +84,8 @@ void wrong_index_type(test_case& p, random_source& draw) {
 void wrong_reduction(test_case& p, random_source& draw) {
   if (!p.is_scatter() || p.op == operator_kind::tensor_scatter) return;
   const auto type = draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_BOOL, STREW_DTYPE_F16, STREW_DTYPE_BF16,
-                                            STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_C128});
+                                            STREW_DTYPE_F32, STREW_DTYPE_F64, STREW_DTYPE_C64, STREW_DTYPE_C128,
+                                            STREW_DTYPE_F8_E4M3, STREW_DTYPE_F8_E5M2});
   p.reduction = static_cast<int32_t>(draw.between(STREW_REDUCTION_ADD, STREW_REDUCTION_XOR));
   if (oracle::is_defined(static_cast<oracle::element>(type), static_cast<oracle::reduction>(p.reduction))) {
     p.reduction = type == STREW_DTYPE_BOOL ? STREW_REDUCTION_MEAN : STREW_REDUCTION_XOR;
@@ -129,7 +130,7 @@ void wrong_fill(test_case& p, random_source& draw) {
   p.fill_type = STREW_DTYPE_OPAQUE;
   if (p.out_of_bounds != STREW_OOB_FILL) {
     p.fill.assign(static_cast<size_t>(width_of(p.data)), 7);
-  } else if (p.data.type == STREW_DTYPE_OPAQUE || draw.chance(50)) {
+  } else if (oracle::is_only_moved(static_cast<oracle::element>(p.data.type)) || draw.chance(50)) {
     p.fill.assign(static_cast<size_t>(width_of(p.data)) + 1, 7);
   } else {
     p.fill_type = draw.pick<strew_dtype>({STREW_DTYPE_F64, STREW_DTYPE_U64});

@@ -14,8 +14,10 @@
 namespace strew::cases {
 namespace {
 
-// Opaque records have no reductions; a reduction gets a type for which it is defined.
+// What is only moved has no reductions; a reduction gets a type for which it is defined.
 element_choice draw_element(random_source& draw, int32_t reduction) {
+  if (reduction == STREW_REDUCTION_NONE && draw.chance(5))
+    return {static_cast<strew_dtype>(draw.between(STREW_DTYPE_F8_E4M3, dtype_count - 1)), 1};
   if (reduction == STREW_REDUCTION_NONE && draw.chance(45)) {
     return {STREW_DTYPE_OPAQUE, draw.chance(75) ? draw.between(1, 16) : draw.pick<int64_t>({20, 24, 32, 48, 100, 257})};
   }
@@ -31,7 +33,7 @@ void draw_fill(test_case& p, random_source& draw) {
   p.has_fill = draw.chance(70);
   if (!p.has_fill) return;
   const auto type = static_cast<oracle::element>(p.data.type);
-  p.fill_type = p.data.type == STREW_DTYPE_OPAQUE
+  p.fill_type = oracle::is_only_moved(type)
                     ? strew_dtype{STREW_DTYPE_OPAQUE}
                     : draw.pick<strew_dtype>({STREW_DTYPE_OPAQUE, STREW_DTYPE_I64, STREW_DTYPE_U64, STREW_DTYPE_F64});
   if (p.fill_type == STREW_DTYPE_OPAQUE) {

@@ -36,8 +36,7 @@ std::vector<operand_number> operands_of(const test_case& p) {
 }
 
 int64_t width_of(const view& operand) {
-  constexpr strew_dtype last = STREW_DTYPE_C128;
-  if (operand.type > last) return 4;
+  if (operand.type >= dtype_count) return 4;
   if (operand.type != STREW_DTYPE_OPAQUE) return oracle::width_of(static_cast<oracle::element>(operand.type));
   return static_cast<int64_t>(operand.element_bytes);
 }

@@ -13,6 +13,12 @@
 
 namespace strew::cases {
 
+// How many element types there are.
+inline constexpr strew_dtype dtype_count = 0
+#define STREW_TYPE(...) +1
+#include "strew/words.def"
+    ;
+
 using oracle::shape;
 
 // One operand of the call. Strides are always listed; with `packed` a null pointer is passed for them.

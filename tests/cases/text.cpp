@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -14,27 +14,53 @@ namespace strew::cases {
 namespace {
 
 template <size_t N>
-using names = std::array<std::string_view, N>;
+using names = const std::string_view[N];
 
-constexpr names<16> type_names = {"opaque", "bool", "i8",  "i16",  "i32", "i64", "u8",  "u16",
-                                  "u32",    "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
-constexpr names<2> mode_names = {"linear", "circular"};
-constexpr names<2> accumulate_names = {"wide", "native"};
-constexpr names<2> duplicates_names = {"allow", "error"};
-constexpr names<2> partial_names = {"element", "whole"};
+constexpr std::string_view type_names[] = {
+#define STREW_TYPE(number, C, cpp, word, ...) word,
+#include "strew/words.def"
+};
+constexpr std::string_view mode_names[] = {
+#define STREW_MODE(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr std::string_view accumulate_names[] = {
+#define STREW_ACCUMULATE(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr std::string_view duplicates_names[] = {
+#define STREW_DUPLICATES(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr std::string_view partial_names[] = {
+#define STREW_PARTIAL_WINDOW(number, C, word) word,
+#include "strew/words.def"
+};
 constexpr names<4> place_names = {"own", "data", "indices", "updates"};
 constexpr names<2> calling_names = {"once", "plan"};
 constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted",   "descending",
                                      "runs", "lines", "near", "extreme", "arbitrary"};
 constexpr names<2> target_names = {"any", "portable"};
-constexpr names<2> on_error_names = {"keep", "discard"};
+constexpr std::string_view on_error_names[] = {
+#define STREW_ON_ERROR(number, C, word) word,
+#include "strew/words.def"
+};
 constexpr names<5> contents_names = {"bits", "small", "special", "signs", "orderless"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
     "null_indices", "null_updates", "null_output", "null_numbers", "numbers_version", "null_list"};
-constexpr names<10> reduction_names = {"none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"};
-constexpr names<6> policy_names = {"error", "clamp", "wrap", "skip", "fill", "assume"};
-constexpr names<2> negative_names = {"from_end", "invalid"};
+constexpr std::string_view reduction_names[] = {
+#define STREW_REDUCTION(number, C, cpp, word, ...) word,
+#include "strew/words.def"
+};
+constexpr std::string_view policy_names[] = {
+#define STREW_OUT_OF_BOUNDS(number, C, word) word,
+#include "strew/words.def"
+};
+constexpr std::string_view negative_names[] = {
+#define STREW_NEGATIVE_INDICES(number, C, word) word,
+#include "strew/words.def"
+};
 
 [[noreturn]] void refuse(std::string_view part) {
   throw std::invalid_argument(fmt::format("cannot read '{}'", part));
@@ -50,13 +76,13 @@ T number_of(std::string_view text) {
 
 // Values outside a table are printed as numbers, so that invalid options can be replayed too.
 template <size_t N>
-std::string word(const names<N>& table, int64_t value) {
+std::string word(names<N>& table, int64_t value) {
   return value >= 0 && value < static_cast<int64_t>(N) ? std::string(table[static_cast<size_t>(value)])
                                                        : std::to_string(value);
 }
 
 template <size_t N>
-int64_t value_of(const names<N>& table, std::string_view text) {
+int64_t value_of(names<N>& table, std::string_view text) {
   for (size_t i = 0; i < N; ++i) {
     if (table[i] == text) return static_cast<int64_t>(i);
   }
@@ -210,7 +236,7 @@ struct printer {
   void operator()(const char* key, uint64_t value) { put(key, std::to_string(value)); }
   void operator()(const char* key, std::optional<int64_t> value) { put(key, value ? std::to_string(*value) : "none"); }
   template <class T, size_t N>
-  void operator()(const char* key, T value, const names<N>& table) {
+  void operator()(const char* key, T value, names<N>& table) {
     put(key, word(table, static_cast<int64_t>(value)));
   }
 };
@@ -252,7 +278,7 @@ struct reader {
     });
   }
   template <class T, size_t N>
-  void operator()(const char* key, T& value, const names<N>& table) {
+  void operator()(const char* key, T& value, names<N>& table) {
     take_into(key, value, [&](std::string_view said) { return value_of(table, said); });
   }
 };
@@ -288,10 +314,11 @@ std::string_view name_of(pattern kind) {
   return pattern_names[static_cast<size_t>(kind)];
 }
 std::string_view name_of_reduction(int32_t value) {
-  return static_cast<size_t>(value) < reduction_names.size() ? reduction_names[static_cast<size_t>(value)] : "other";
+  return static_cast<size_t>(value) < std::size(reduction_names) ? reduction_names[static_cast<size_t>(value)]
+                                                                 : "other";
 }
 std::string_view name_of_policy(int32_t value) {
-  return static_cast<size_t>(value) < policy_names.size() ? policy_names[static_cast<size_t>(value)] : "other";
+  return static_cast<size_t>(value) < std::size(policy_names) ? policy_names[static_cast<size_t>(value)] : "other";
 }
 
 }  // namespace strew::cases

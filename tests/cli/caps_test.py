@@ -21,7 +21,8 @@ COMMANDS = ["caps", "caps --directml"]
 INTEGERS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
 FLOATS = ["f16", "bf16", "f32", "f64"]
 COMPLEX = ["c64", "c128"]
-TYPES = ["opaque", "bool"] + INTEGERS + FLOATS + COMPLEX
+SMALL = ["f8_e4m3", "f8_e5m2"]
+TYPES = ["opaque", "bool"] + INTEGERS + FLOATS + COMPLEX + SMALL
 GATHERS = ["gather", "gather_elements", "gather_nd", "stablehlo_gather"]
 SCATTERS = ["scatter", "scatter_elements", "scatter_nd", "stablehlo_scatter"]
 
@@ -56,7 +57,7 @@ class Caps(CliCase):
         every = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
         allowed = {"opaque": every[:1], "bool": [one for one in every if one != "mean"]}
         allowed.update(dict.fromkeys(INTEGERS, every), **dict.fromkeys(FLOATS, every[:7]),
-                       **dict.fromkeys(COMPLEX, every[:4]))
+                       **dict.fromkeys(COMPLEX, every[:4]), **dict.fromkeys(SMALL, every[:1]))
         expected = {type: {one: "ok" if one in allowed[type] else "TY4" for one in every} for type in TYPES}
         for name in SCATTERS:
             self.assertEqual(self.operators[name]["reductions"], expected, name)

@@ -155,6 +155,13 @@ class Operands(FormatsCase):
         self.assertIn(b'"F8_E4M3"', self.read("o.safetensors"))
         self.assertIn("(TY4)", self.refused(3, "scatter", "f.safetensors", "rows.npy", "o.safetensors", "--reduction", "add",
                                             "-o", "x.safetensors")[0])
+        self.assertEqual(self.ok("inspect", "o.safetensors").decode(),
+                         "o.safetensors  f8_e4m3 [2]  2 bytes  type F8_E4M3\n  [0x03, 0x01]\n")
+        self.ok("scatter", "--zeros", "4", "--dtype", "float8_e4m3fn", "rows.npy", "o.safetensors", "-o", "z.safetensors")
+        self.assertEqual(self.read("z.safetensors")[-4:], b"\x01\x00\x03\x00")
+        self.assertEqual(
+            self.refused(3, "scatter", "f.safetensors", "rows.npy", "--value", "1", "-o", "x.safetensors")[0],
+            "strew: --value: elements of the type f8_e4m3 are only moved, no number becomes one")
 
 
 class Outputs(FormatsCase):

@@ -74,8 +74,8 @@ class Sentences(UntouchedCase):
             self.assertEqual(self.refusal(*words)[1], f"did you mean '{meant}'?", words)
 
     def test_words_of_other_libraries_are_those_that_python_knows(self):
-        text = (ROOT / "python/strew/_errors.py").read_text()
-        table = ast.literal_eval(re.search(r"^_ELSEWHERE = (\{.*?^\})", text, re.MULTILINE | re.DOTALL)[1])
+        text = (ROOT / "python/strew/_words.py").read_text()
+        table = ast.literal_eval(re.search(r"^ELSEWHERE: .*? = (\{.*?^\})", text, re.MULTILINE | re.DOTALL)[1])
         options = [("scatter", "--reduction"), ("scatter", "--out-of-bounds"), ("gather", "--out-of-bounds")]
         for theirs, ours in table.items():
             hints = []
@@ -199,6 +199,7 @@ class Choices(UntouchedCase):
                   4: ["i32", "u32", "f32", "int32", "uint32", "float32"],
                   8: ["i64", "u64", "f64", "c64", "int64", "uint64", "float64", "complex64"],
                   16: ["c128", "complex128"]}
+        widths[1] += ["f8_e4m3", "f8_e5m2", "float8_e4m3fn", "float8_e5m2"]
         for width, names in widths.items():
             self.write("v.npy", cli_case.npy_io.header(f"'|V{width}'", [1]) + bytes(width))
             for name in names:

@@ -90,7 +90,7 @@ class Zeros(CliCase):
             (2, "--init is only used with --zeros", ("scatter", "t.npy", *operands, "--init", "1")),
             (2, "--init: 'one' is not a number", (*three, *operands, "--init", "one")),
             (2, "--init: the value is not exact in i32", (*three, *operands, "--init", "1.5", "--dtype", "i32")),
-            (3, "--zeros: elements of the type opaque are no numbers", (*three, *operands, "--dtype", "opaque")),
+            (3, "--zeros: elements of the type opaque are only moved, no number becomes one", (*three, *operands, "--dtype", "opaque")),
             (2, "--zeros 9223372036854775807,2: the shape has more bytes",
              ("scatter", "--zeros", "9223372036854775807,2", *operands)),
             (3, "up.npy: --dtype f64 has 8 bytes", (*three, *operands, "--dtype", "f64")),
@@ -173,7 +173,7 @@ class RowsAndValue(CliCase):
             (3, "--rows 1,9: position 1: component 0 is 9, outside [-3, 2]", ("gather", "t.npy", "--rows", "1,9", *out)),
             (2, "--value: 'x' is not a number", ("scatter", "t.npy", "rows.npy", "--value", "x", *out)),
             (2, "--value: the value is not exact in i32", ("scatter", "i.npy", "--rows", "1", "--value", "1.5", *out)),
-            (3, "--value: elements of the type opaque are no numbers",
+            (3, "--value: elements of the type opaque are only moved, no number becomes one",
              ("scatter", "v.npy", "--rows", "1", "--value", "1", *out)),
             (3, "axis is 5", ("scatter", "t.npy", "rows.npy", "--axis", "5", "--value", "1", *out)),
         ]

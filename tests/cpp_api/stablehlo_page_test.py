@@ -55,7 +55,10 @@ class Headers(unittest.TestCase):
 
     def test_update_computations(self):
         header = (HEADERS / "update_computation.hpp").read_text()
-        constants = dict(re.findall(r'{"(\w+)", update_computation::(\w+)}', header))
+        named = dict(re.findall(r"reduction (\w+) = reduction::(\w+);", header))
+        words = (ROOT / "include/strew/words.def").read_text()
+        reductions = re.findall(r'^STREW_REDUCTION\(\d+, \w+, (\w+), .*, "(\w+)"\)$', words, re.MULTILINE)
+        constants = {name: constant for constant, of in named.items() for one, name in reductions if one == of}
         self.assertGreater(len(constants), 8)
         self.assertEqual({row[0]: row[1] for row in tables("name")}, constants)
 

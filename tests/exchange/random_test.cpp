@@ -118,7 +118,7 @@ class random_exchange {
   void set_call() {
     strew_exchange_call call = STREW_EXCHANGE_CALL_INIT;
     call.kind = chance(70) ? STREW_EXCHANGE_SCATTER : STREW_EXCHANGE_GATHER;
-    call.dtype = static_cast<strew_dtype>(below(STREW_DTYPE_C128 + 1));
+    call.dtype = static_cast<strew_dtype>(below(STREW_DTYPE_F8_E5M2 + 1));
     if (call.dtype == STREW_DTYPE_OPAQUE) call.element_bytes = static_cast<std::uint64_t>(1 + below(9));
     width_ = call.dtype == STREW_DTYPE_OPAQUE ? static_cast<std::int64_t>(call.element_bytes)
                                               : static_cast<std::int64_t>(strew_dtype_bytes(call.dtype));
@@ -129,7 +129,8 @@ class random_exchange {
     call.index_dtype = types[has_many_ ? below(2) * 4 + 2 + below(2) : below(8)];
     call.keeps_routes = static_cast<std::int32_t>(below(2));
     call.combines = static_cast<std::int32_t>(below(2));
-    const bool has_reduction = call.kind == STREW_EXCHANGE_SCATTER && call.dtype != STREW_DTYPE_OPAQUE;
+    const bool has_reduction =
+        call.kind == STREW_EXCHANGE_SCATTER && call.dtype != STREW_DTYPE_OPAQUE && call.dtype <= STREW_DTYPE_C128;
     options.reduction = has_reduction ? static_cast<std::int32_t>(below(10)) : STREW_REDUCTION_NONE;
     options.exclude_self = options.reduction == STREW_REDUCTION_NONE ? 0 : static_cast<std::int32_t>(below(2));
     options.accumulate = chance(80) ? STREW_ACCUMULATE_WIDE : STREW_ACCUMULATE_NATIVE;

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 import layers  # noqa: E402
 
 SETTINGS = (".clang-format", ".clang-tidy", "ARCHITECTURE.md", "CMakePresets.json")
+WORDS = ("include/strew/words.def", "python/strew/_words.py", "docs/words.md")
 
 SUM_HEADER = "#pragma once\n\n#include <cstddef>\n\nnamespace strew {\nstd::size_t sum(std::size_t a);\n}\n"
 EMPTY_HEADER = "#pragma once\n"
@@ -118,6 +119,8 @@ CASES = [
     ("rules.py", "a number used twice", {"frontends/bnns/rules.def": 'STREW_RULE(ND1, "a")\n'}, "ND1: two rules"),
     ("rules.py", "a frontend without a page", {"docs/frontends/bnns.md": None}, "bnns.md is missing"),
     ("rules.py", "no contract", {"docs/contract.md": None}, "contract.md is missing"),
+    ("words.py", "a page that is not renewed", {"docs/words.md": "old\n"}, "docs/words.md is not what"),
+    ("words.py", "a word without a number", {"include/strew/words.def": 'STREW_MODE(1, MODE_A, "a")\n'}, "are not 0, 1, 2"),
     ("layers.py", "a frontend sees src/", {"frontends/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "frontends/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
@@ -167,6 +170,8 @@ def run(*command, **more):
 def run_check(check, root, files=None):
     if check == "layers.py":
         name_all(root)
+    if check == "words.py":
+        write(root, {name: (ROOT / name).read_text() for name in WORDS})
     write(root, files or {})
     tool = ROOT / "tools" / check
     return run(*([sys.executable] if check.endswith(".py") else []), tool, root)

@@ -23,7 +23,7 @@ struct graph {
 class mpi_problem {
  public:
   mpi_problem(unsigned seed, std::uint64_t ranks, bool has_many) : draw_(seed), ranks_(ranks) {
-    type = static_cast<dtype>(below(STREW_DTYPE_C128 + 1));
+    type = static_cast<dtype>(below(STREW_DTYPE_F8_E5M2 + 1));
     width = type == dtype::opaque ? 1 + below(9) : static_cast<std::int64_t>(strew::width(type));
     columns = below(30) == 0 ? 0 : 1 + below(has_many ? 40 : 5);
     rows = below(30) == 0 ? 0 : 1 + below(has_many ? 3000 : 60);
@@ -101,7 +101,7 @@ class mpi_problem {
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(draw_() % static_cast<std::uint64_t>(n)); }
 
   void set_options() {
-    const bool is_moved = kind == exchange_kind::gather || type == dtype::opaque;
+    const bool is_moved = kind == exchange_kind::gather || !strew::has_reductions(type);
     do {
       how.reduction = static_cast<reduction>(is_moved ? 0 : below(10));
     } while (!is_offered());

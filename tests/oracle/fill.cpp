@@ -39,7 +39,7 @@ uint64_t real_bits(element type, element number, uint64_t bits) {
 }  // namespace
 
 std::optional<std::vector<unsigned char>> element_of_number(element type, element number, uint64_t bits) {
-  if (type == element::opaque) return std::nullopt;
+  if (is_only_moved(type)) return std::nullopt;
   std::vector<unsigned char> result(static_cast<size_t>(width_of(type)), 0);
   if (is_real(type)) {
     write_integer(result, real_bits(type, number, bits));

@@ -6,7 +6,26 @@
 
 namespace strew::oracle {
 
-enum class element { opaque, boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, c64, c128 };
+enum class element {
+  opaque,
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  c64,
+  c128,
+  f8_e4m3,
+  f8_e5m2
+};
 
 enum class reduction { none, add, sub, mul, min, max, mean, logical_and, logical_or, logical_xor };
 
@@ -26,7 +45,7 @@ enum class duplicates { allow, error };
 
 // Width in bytes; 0 for opaque, whose width the tensor knows.
 constexpr int64_t width_of(element type) {
-  constexpr int64_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16};
+  constexpr int64_t widths[] = {0, 1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 8, 16, 1, 1};
   return widths[static_cast<int>(type)];
 }
 constexpr bool is_signed_integer(element type) {
@@ -43,6 +62,10 @@ constexpr bool is_real(element type) {
 }
 constexpr bool is_complex(element type) {
   return type == element::c64 || type == element::c128;
+}
+// Copied, never computed with.
+constexpr bool is_only_moved(element type) {
+  return type == element::opaque || type > element::c128;
 }
 
 }  // namespace strew::oracle

@@ -43,9 +43,10 @@ inline const const_view* indices_of(const version& of, inputs given) noexcept {
 
 // ONNX's name of a type.
 inline std::string_view onnx_name(dtype type) noexcept {
-  constexpr std::string_view names[] = {"records", "bool",   "int8",      "int16",     "int32",   "int64",
-                                        "uint8",   "uint16", "uint32",    "uint64",    "float16", "bfloat16",
-                                        "float",   "double", "complex64", "complex128"};
+  constexpr std::string_view names[] = {
+#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, safetensors, onnx, ...) onnx,
+#include "strew/words.def"
+  };
   const auto number = static_cast<std::size_t>(type);
   return number < std::size(names) ? names[number] : "an unknown type";
 }
@@ -68,9 +69,10 @@ inline result<void> check_count(const version& of, inputs given) noexcept {
 
 inline result<void> check_elements(const version& of, const const_view& data) noexcept {
   const bool is_early = data.dtype() == dtype::bf16 && !of.has(bfloat16);
-  if (data.dtype() != dtype::opaque && !is_early) return {};
+  const bool is_number = has_reductions(data.dtype());
+  if (is_number && !is_early) return {};
   sentence why = begin(of);
-  if (data.dtype() == dtype::opaque) {
+  if (!is_number) {
     why << input_name(of, 0)
         << " must be of an element type of ONNX that strew has too: bool, an integer of 8 to 64 bits, float16, "
            "bfloat16, float, double or complex; not strings, floats of 8 bits or elements of less than a byte";

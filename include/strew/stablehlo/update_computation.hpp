@@ -36,12 +36,11 @@ struct named_computation {
   reduction value;
 };
 
+// A mean is no operation; its name is empty.
 inline constexpr named_computation named_computations[] = {
-    {"none", update_computation::none},         {"add", update_computation::add},
-    {"subtract", update_computation::subtract}, {"multiply", update_computation::multiply},
-    {"minimum", update_computation::minimum},   {"maximum", update_computation::maximum},
-    {"and", update_computation::and_},          {"or", update_computation::or_},
-    {"xor", update_computation::xor_}};
+#define STREW_REDUCTION(number, C, cpp, word, numpy, torch, stablehlo) {stablehlo, reduction::cpp},
+#include "strew/words.def"
+};
 
 }  // namespace detail
 
@@ -51,12 +50,13 @@ inline result<reduction> try_find_update_computation(std::string_view name) noex
   constexpr std::string_view dialect = "stablehlo.";
   const std::string_view operation = name.substr(name.starts_with(dialect) ? dialect.size() : 0);
   for (const detail::named_computation& one : detail::named_computations) {
-    if (operation == one.name) return one.value;
+    if (!operation.empty() && operation == one.name) return one.value;
   }
   strew::detail::sentence why;
   why << "update_computation '" << name << "' is none of";
   std::string_view separator = " ";
   for (const detail::named_computation& one : detail::named_computations) {
+    if (one.name.empty()) continue;
     why << separator << one.name;
     separator = ", ";
   }

@@ -70,7 +70,7 @@ static const char* const enum_fields[] = {
     "device",     "dtype",      "reduction",      "out_of_bounds", "negative_indices",
     "accumulate", "duplicates", "partial_window", "kind",          "on_error"};
 enum { ENUMS = sizeof enum_fields / sizeof enum_fields[0] };
-static const int32_t unknown_values[] = {-1, 16, INT32_MAX, INT32_MIN};
+static const int32_t unknown_values[] = {-1, 999, INT32_MAX, INT32_MIN};
 enum { UNKNOWN = sizeof unknown_values / sizeof unknown_values[0] };
 
 uint64_t planned_steps(void) {
