@@ -24,8 +24,9 @@ class last_options {
       if (of.parameters[i].is == part::option) places_.push_back(i);
     }
   }
-  // Null where others are given.
-  const call_spec* find(PyObject* const* given) const {
+  // Null where others are given. `has_options`: some are given, which need not be others than the defaults.
+  const call_spec* find(PyObject* const* given, bool has_options) const {
+    if (!has_options && are_defaults_) return &read_;
     if (values_.empty()) return nullptr;
     const nb::object* value = values_.data();
     for (const std::size_t place : places_) {
@@ -33,14 +34,17 @@ class last_options {
     }
     return &read_;
   }
-  void keep([[maybe_unused]] PyObject* const* given, [[maybe_unused]] const call_spec& read) {
+  void keep([[maybe_unused]] PyObject* const* given, [[maybe_unused]] bool has_options,
+            [[maybe_unused]] const call_spec& read) {
 #ifndef Py_GIL_DISABLED
     values_.clear();
+    are_defaults_ = false;
     for (const std::size_t place : places_) {
       if (!is_constant(given[place])) return values_.clear();
       values_.push_back(nb::borrow(given[place]));
     }
     read_ = read;
+    are_defaults_ = !has_options;
 #endif
   }
 
@@ -52,15 +56,23 @@ class last_options {
 
   std::vector<std::size_t> places_;
   std::vector<nb::object> values_;  // empty: none are kept
+  bool are_defaults_ = false;
   call_spec read_;
 };
 
 using argument_list = std::array<PyObject*, max_parameters>;
 
+// In the order of the parameters, those that are not given by their defaults.
+struct arguments_given {
+  argument_list values;
+  bool has_options = false;  // which are given by name only
+};
+
 // The names of a call, which are one object as often as it comes, with their places among the parameters.
 struct last_keywords {
   nb::object tuple;
   std::size_t positional = 0;
+  bool has_options = false;  // one of them is an option
   std::array<std::size_t, max_parameters> places;
 };
 
@@ -94,7 +106,7 @@ const function_object& of(PyObject* self) {
 
 // Those that are given by name: the first `count` parameters are given already.
 bool place_named(const function_object& f, PyObject* const* values, std::size_t count, PyObject* keywords,
-                 argument_list& given) {
+                 arguments_given& given) {
   const auto named = static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
   if (named > f.described->parameters.size()) return false;
 #ifdef Py_GIL_DISABLED
@@ -104,28 +116,33 @@ bool place_named(const function_object& f, PyObject* const* values, std::size_t 
 #endif
   if (last.tuple.ptr() != keywords || last.positional != count) {
     last.tuple.reset();
+    last.has_options = false;
     for (std::size_t i = 0; i < named; ++i) {
       const std::size_t at = place_of(f, PyTuple_GET_ITEM(keywords, static_cast<Py_ssize_t>(i)));
       if (at == f.described->parameters.size() || at < count) return false;
       last.places[i] = at;
+      last.has_options |= f.described->parameters[at].is == part::option;
     }
     last.tuple = nb::borrow(keywords);
     last.positional = count;
   }
-  for (std::size_t i = 0; i < named; ++i) given[last.places[i]] = values[i];
+  for (std::size_t i = 0; i < named; ++i) given.values[last.places[i]] = values[i];
+  given.has_options = last.has_options;
   return true;
 }
 
 // The arguments in the order of the parameters, or their defaults; false where they do not fit them.
 bool place(const function_object& f, PyObject* const* arguments, std::size_t count, PyObject* keywords,
-           argument_list& given) {
+           arguments_given& given) {
   const function& described = *f.described;
   if (count > described.positional) return false;
-  given = *f.defaults;
-  for (std::size_t i = 0; i < count; ++i) given[i] = arguments[i];
+  given.values = *f.defaults;
+  for (std::size_t i = 0; i < count; ++i) given.values[i] = arguments[i];
   if (keywords != nullptr && !place_named(f, arguments + count, count, keywords, given)) return false;
-  return std::find(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(described.last_required), nullptr) ==
-         given.begin() + static_cast<std::ptrdiff_t>(described.last_required);
+  for (std::size_t i = count; i < described.last_required; ++i) {
+    if (given.values[i] == nullptr) return false;
+  }
+  return true;
 }
 
 nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
@@ -176,10 +193,12 @@ arrays arrays_of(const function& f, PyObject* const* given) {
 }
 
 // Runs the call as it is read; what is remembered may be of another call by then.
-nb::object run(const function_object& f, PyObject* const* given) {
+nb::object run(const function_object& f, const arguments_given& arguments) {
   const function& described = *f.described;
+  PyObject* const* const given = arguments.values.data();
   const arrays all = arrays_of(described, given);
-  if (const call_spec* const known = f.last->find(given); known != nullptr && described.finish == &run_now) {
+  if (const call_spec* const known = f.last->find(given, arguments.has_options);
+      known != nullptr && described.finish == &run_now) {
     nb::object done = run_plain(*known, all);
     if (done.is_valid()) return done;
   }
@@ -187,15 +206,15 @@ nb::object run(const function_object& f, PyObject* const* given) {
   for (std::size_t i = 0; i < described.parameters.size(); ++i) {
     if (described.parameters[i].is == part::option) described.parameters[i].read(call, given[i]);
   }
-  f.last->keep(given, call);
+  f.last->keep(given, arguments.has_options, call);
   return described.finish(call, all);
 }
 
 PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t count_and_flag, PyObject* keywords) {
   const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(count_and_flag));
-  argument_list given;
+  arguments_given given;
   try {
-    if (place(of(self), arguments, count, keywords, given)) return run(of(self), given.data()).release().ptr();
+    if (place(of(self), arguments, count, keywords, given)) return run(of(self), given).release().ptr();
     refuse(of(self), arguments, count, keywords);
   } catch (...) {
     return raised();

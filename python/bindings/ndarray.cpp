@@ -53,8 +53,10 @@ void import_numpy() {
   if (PyArray_ImportNumPyAPI() < 0) throw nb::python_error();
 }
 
-bool describe_ndarray(nb::handle array, strew_tensor& view) {
-  auto* given = reinterpret_cast<PyArrayObject*>(array.ptr());
+namespace {
+
+// Inline: small calls describe three or four arrays each.
+[[gnu::always_inline]] inline bool describe(PyArrayObject* given, strew_tensor& view) {
   const PyArray_Descr* type = PyArray_DESCR(given);
   const number found = number_of(type->type_num);
   const auto rank = static_cast<std::uint64_t>(PyArray_NDIM(given));
@@ -63,6 +65,21 @@ bool describe_ndarray(nb::handle array, strew_tensor& view) {
   view = {sizeof(strew_tensor), 1,    STREW_DEVICE_CPU,    found.dtype,           PyArray_DATA(given),
           found.bytes,          rank, PyArray_DIMS(given), PyArray_STRIDES(given)};
   return true;
+}
+
+}  // namespace
+
+bool describe_ndarray(nb::handle array, strew_tensor& view) {
+  return describe(reinterpret_cast<PyArrayObject*>(array.ptr()), view);
+}
+
+bool describe_small(nb::handle object, strew_tensor& view, std::uint64_t limit) {
+  if (!is_ndarray(object) || !describe(reinterpret_cast<PyArrayObject*>(object.ptr()), view)) return false;
+  std::uint64_t bytes = view.element_bytes;
+  for (std::uint64_t d = 0; d < view.rank; ++d) {
+    if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(view.extents[d]), &bytes)) return false;
+  }
+  return bytes < limit;
 }
 
 bool read_ndarray(nb::handle array, strew_tensor& view, std::int64_t* lists, bool& is_read_only) {

@@ -22,8 +22,10 @@ bool is_ndarray(nb::handle object);
 // Of a numpy.ndarray: how strew sees it, with the array's own extents and strides. False where the buffer protocol has
 // to say more: elements that are no numbers strew counts with, in another byte order, or more dimensions.
 bool describe_ndarray(nb::handle array, strew_tensor& view);
-// The same with extents and strides of the caller's, which do not change with the array's shape: `lists` has room for
-// 2 * max_usual_rank.
+// The same of any object; false, too, where the array has `limit` bytes or more.
+bool describe_small(nb::handle object, strew_tensor& view, std::uint64_t limit);
+// The same of an array with extents and strides of the caller's, which do not change with the array's shape: `lists`
+// has room for 2 * max_usual_rank.
 bool read_ndarray(nb::handle array, strew_tensor& view, std::int64_t* lists, bool& is_read_only);
 
 bool is_writable_ndarray(nb::handle array);

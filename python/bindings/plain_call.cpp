@@ -1,5 +1,7 @@
 #include "plain_call.hpp"
 
+#include <utility>
+
 #include "execution.hpp"
 #include "failure.hpp"
 #include "ndarray.hpp"
@@ -15,8 +17,8 @@ constexpr bool holds_gil = true;
 
 bool read_output(const arrays& given, plain_operand& output) {
   if (given.out.is_none()) return true;
-  if (!is_ndarray(given.out) || !is_writable_ndarray(given.out)) return false;
-  return given.out.is(given.data) ? output.read(given.out) : output.read_small(given.out);
+  const bool is_read = given.out.is(given.data) ? output.read(given.out) : output.read_small(given.out);
+  return is_read && is_writable_ndarray(given.out);
 }
 
 }  // namespace
@@ -28,7 +30,9 @@ bool plain_operand::read(nb::handle array) {
 }
 
 bool plain_operand::read_small(nb::handle array) {
-  return read(array) && (described_ == nullptr || bytes_of(view_) < long_call);
+  if (!array.is_valid()) return true;
+  described_ = describe_small(array, view_, long_call) ? &view_ : nullptr;
+  return described_ != nullptr;
 }
 
 bool plain_operands::read(const arrays& given) {
@@ -76,7 +80,7 @@ nb::object run_plain(const call_spec& spec, const arrays& given) {
   const strew_execution execution = execution_of(how);
   empty_record record;
   if (run_at_site(spec, of, execution, record) != STREW_STATUS_OK) return {};
-  return given.out.is_none() ? to.array : nb::borrow(given.out);
+  return given.out.is_none() ? std::move(to.array) : nb::borrow(given.out);
 }
 
 }  // namespace strew::python

@@ -66,9 +66,10 @@ class comparer {
   explicit comparer(const std::uint64_t* with) : with_(with) {}
   bool word(std::uint64_t value) { return *with_++ == value; }
   bool list(const std::int64_t* values, std::uint64_t count) {
-    std::uint64_t different = 0;
-    for (std::uint64_t d = 0; d < count; ++d) different |= *with_++ ^ static_cast<std::uint64_t>(values[d]);
-    return different == 0;
+    for (std::uint64_t d = 0; d < count; ++d) {
+      if (*with_++ != static_cast<std::uint64_t>(values[d])) return false;
+    }
+    return true;
   }
 
  private:
@@ -86,7 +87,7 @@ bool pass_fill(const strew_options& options, Words& to) {
 
 // No two neighbours in one word: they would be read at once, and wait for the caller's two writes.
 template <class Words>
-bool pass(const strew_options& options, Words& to) {
+[[gnu::always_inline]] inline bool pass(const strew_options& options, Words& to) {
   return to.word(both(options.reduction, options.negative_indices)) &&
          to.word(both(options.out_of_bounds, options.exclude_self)) &&
          to.word(both(options.accumulate, options.duplicates)) &&
@@ -123,9 +124,10 @@ bool pass(const strew_scatter_dimensions& given, Words& to) {
          pass(given.scatter_indices_batching_dims, to) && pass(given.scatter_dims_to_operand_dims, to);
 }
 
-// Type, rank, whether there are strides and the width in one word, which no view that there is not has.
+// Type, rank, whether there are strides and the width in one word, which no view that there is not has. Inline, so that
+// the place among the words stays in a register.
 template <class Words>
-bool pass(const strew_tensor* view, Words& to) {
+[[gnu::always_inline]] inline bool pass(const strew_tensor* view, Words& to) {
   constexpr std::uint64_t none = 0, widths = std::uint64_t{1} << 26U;
   if (view == nullptr) return to.word(none);
   if (view->rank > call_key::max_rank || view->element_bytes >= widths) return false;
@@ -135,16 +137,26 @@ bool pass(const strew_tensor* view, Words& to) {
          (is_packed || to.list(view->strides, view->rank));
 }
 
+// A separate function: most calls have none.
 template <class Words>
-bool pass(const call_form& call, Words& to) {
+[[gnu::noinline]] bool pass_dimensions(const strew_operator& op, Words& to) {
+  return (op.gather_dimensions == nullptr || pass(*op.gather_dimensions, to)) &&
+         (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to));
+}
+
+template <class Words>
+[[gnu::always_inline]] inline bool pass(const call_form& call, Words& to) {
   const strew_operator& op = call.op;
   const std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 3U | (call.options != nullptr ? 4U : 0U) |
                               (has_fill(call.options) ? 2U : 0U) | (call.is_in_place ? 1U : 0U);
   if (!to.word(parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U) ||
       !to.word(static_cast<std::uint64_t>(op.axis)) || !to.word(static_cast<std::uint64_t>(op.batch_dims)))
     return false;
-  if (op.gather_dimensions != nullptr && !pass(*op.gather_dimensions, to)) return false;
-  if (op.scatter_dimensions != nullptr && !pass(*op.scatter_dimensions, to)) return false;
+  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr) {
+    Words rest = to;  // `to` itself stays in registers
+    if (!pass_dimensions(op, rest)) return false;
+    to = rest;
+  }
   if (call.options != nullptr && !pass(*call.options, to)) return false;
   const auto& [data, indices, updates, output] = call.views;
   return pass(data, to) && pass(indices, to) && pass(updates, to) && pass(output, to);

@@ -141,10 +141,8 @@ status check_struct(const strew_exchange_call* call) {
 status check_struct(const strew_exchange_rows* rows) {
   return check_version(rows, operand::none, "strew_exchange_rows");
 }
-status check_error(const strew_error* error) {
-  if (error == nullptr || is_known_record(*error)) return {};
-  return unknown_struct("strew_error", error->struct_size, error->version, offsetof(strew_error, sentence),
-                        sizeof *error);
+failure bad_record(const strew_error& error) {
+  return unknown_struct("strew_error", error.struct_size, error.version, offsetof(strew_error, sentence), sizeof error);
 }
 
 namespace {

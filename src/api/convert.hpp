@@ -86,7 +86,11 @@ status check_struct(const strew_problem_accumulators* about);  // PT2
 status check_struct(const strew_layout* layout);               // PT2, as below
 status check_struct(const strew_exchange_call* call);
 status check_struct(const strew_exchange_rows* rows);
-status check_error(const strew_error* error);  // PT2; null is fine
+
+[[gnu::cold]] failure bad_record(const strew_error& error);
+inline status check_error(const strew_error* error) {  // PT2; null is fine
+  return error == nullptr || is_known_record(*error) ? status() : status(bad_record(*error));
+}
 
 // PT2, PT4; null is fine. Version 1 ends before `on_error`.
 inline bool is_known_execution(const strew_execution& given) {

@@ -138,11 +138,6 @@ strew_status report(const failure& bad, strew_error* error) {
   return code;
 }
 
-strew_status report_ok(strew_error* error) {
-  if (error != nullptr) error->status = STREW_STATUS_OK;
-  return STREW_STATUS_OK;
-}
-
 failure failure_of(const strew_error& error) {
   failure made{rule_named(error.rule), static_cast<operand>(error.operand), error.message, nullptr, told_of(error)};
   if (made.number != rule::IX1) return made;
@@ -160,11 +155,6 @@ failure failure_of(const strew_error& error) {
     report->tuple.push_back({error.tuple[n], error.tuple_negative[n] != 0});
   made.index = std::move(report);
   return made;
-}
-
-bool is_known_record(const strew_error& error) {
-  return error.version == 2 ? error.struct_size == sizeof error
-                            : error.version == 1 && error.struct_size == first_error;
 }
 
 bool has_sentence(const strew_error& error) {
