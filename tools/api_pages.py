@@ -146,9 +146,15 @@ class Module:
         self.definitions = definitions(self.tree)
 
 
+def file_of(source, name):
+    """Of a module or package, by its name within strew."""
+    path = source.joinpath(*name.split("."))
+    return next(one for one in (path.with_suffix(".pyi"), path.with_suffix(".py"), path / "__init__.py") if one.is_file())
+
+
 def origins(source, name):
     """The file of each name that a module of the package has, by its definitions and imports."""
-    module = Module(next(path for path in (source / f"{name}.pyi", source / f"{name}.py") if path.is_file()))
+    module = Module(file_of(source, name))
     found = dict.fromkeys(module.definitions, module)
     for node in module.tree.body:
         if isinstance(node, ast.ImportFrom) and node.module.startswith("strew."):
@@ -166,7 +172,7 @@ def module_pages(source):
     """Path on the site and text of the page of each module, and all names on them."""
     made, listed = {}, set()
     for stem, name in MODULES:
-        tree = ast.parse((source / f"{name}.py").read_text())
+        tree = ast.parse(file_of(source, name).read_text())
         names, prefix = public_names(tree), f"strew.{name}"
         made[f"{stem}.md"] = page(prefix, markdown(ast.get_docstring(tree)), prefix, names, origins(source, name))
         listed |= {name, *names}

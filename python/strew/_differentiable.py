@@ -13,7 +13,7 @@ def core_of(*operands: Any) -> Any:
     """A module with the operators, under the same names and with the same options, for these data and updates."""
     for operand in operands:
         if type(operand) is not np.ndarray and getattr(operand, "requires_grad", False) is True:
-            from strew import _torch_core  # imports torch, which whoever has such a tensor has
+            from strew.torch import _core  # imports torch, which whoever has such a tensor has
 
-            return _torch_core
+            return _core
     return _strew

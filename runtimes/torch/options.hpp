@@ -1,4 +1,4 @@
-// The options of a call as one integer, since words would take longer than a small call. python/strew/_torch_options.py
+// The options of a call as one integer, since words would take longer than a small call. python/strew/torch/_options.py
 // packs them.
 //
 //   bits 0-3 reduction, 4-6 out_of_bounds, 7 negative_indices, 8 exclude_self, 9 accumulate, 10 unordered,

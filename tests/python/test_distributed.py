@@ -15,7 +15,7 @@ import strew.distributed as distributed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranks import each_rank
-from strew._distributed_processors import processors_of_rank
+from strew.distributed._processors import processors_of_rank
 
 TYPES = [np.float32, np.float64, np.int32, np.uint8, np.float16, ml_dtypes.bfloat16]
 REAL = ["none", "add", "sub", "mul", "min", "max", "mean"]

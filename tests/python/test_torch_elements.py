@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+import strew
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from refusals import refused
-
-import strew
-from strew import _torch_names_elements, _torch_names_put
 from strew import torch_names as torch
+from strew.torch_names import _elements, _put
 
 
 def test_gather_of_the_documentation() -> None:
@@ -189,5 +188,5 @@ def test_the_module_has_the_names_of_pytorch() -> None:
 
 
 def test_examples() -> None:
-    assert doctest.testmod(_torch_names_elements).failed == 0
-    assert doctest.testmod(_torch_names_put).failed == 0
+    assert doctest.testmod(_elements).failed == 0
+    assert doctest.testmod(_put).failed == 0

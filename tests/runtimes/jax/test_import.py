@@ -7,10 +7,9 @@ import subprocess
 import sys
 
 import pytest
-
 import strew
 import strew.jax
-from strew import _jax_install, _jax_library
+from strew.jax import _install, _library
 
 
 def run(program):
@@ -67,24 +66,24 @@ except ImportError:
     ("version", "is_taken"), [((0, 6, 2), True), ((0, 11, 0), True), ((0, 6, 1), False), ((0, 4), False)]
 )
 def test_versions(version, is_taken):
-    assert (_jax_library.refusal(version) is None) == is_taken
+    assert (_library.refusal(version) is None) == is_taken
 
 
 @pytest.mark.parametrize(
     ("interface", "is_taken"), [(None, True), ((0, 1), True), ((0, 3), True), ((0, 0), False), ((1, 0), False)]
 )
 def test_interfaces(interface, is_taken):
-    reason = _jax_library.interface_refusal(interface, (0, 1))
+    reason = _library.interface_refusal(interface, (0, 1))
     assert reason is None if is_taken else re.search("was written for version 0.1 .* this jaxlib has \\d.0", reason)
 
 
 def test_the_interface_is_read_from_the_header_of_jaxlib(tmp_path):
     header = tmp_path / "c_api.h"
-    assert _jax_library._interface_of(header) is None
+    assert _library._interface_of(header) is None
     header.write_text("// nothing")
-    assert _jax_library._interface_of(header) is None
+    assert _library._interface_of(header) is None
     header.write_text("#define XLA_FFI_API_MAJOR 0\n#define XLA_FFI_API_MINOR 3\n")
-    assert _jax_library._interface_of(header) == (0, 3)
+    assert _library._interface_of(header) == (0, 3)
 
 
 def test_install_says_where_it_looked(monkeypatch):
@@ -92,7 +91,7 @@ def test_install_says_where_it_looked(monkeypatch):
 
     monkeypatch.delattr(slicing, "_gather_lower")
     with pytest.raises(RuntimeError, match="knows where JAX 0.6.2 to 0.10.2 keep their lowerings; in"):
-        _jax_install.install()
+        _install.install()
 
 
 def test_the_operators_are_those_of_the_package():

@@ -25,7 +25,7 @@ def fresh_compiler():
 @pytest.fixture
 def seen(monkeypatch):
     """One element for each index_put that strew's kernels take within deterministic()."""
-    from strew import _torch_overrides as overrides
+    from strew.torch import _overrides as overrides
 
     count = []
     for name in ("_put_rows", "_put_operator"):

@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 import pytest
-import torch
-
 import strew
-from strew import _torch_library as library
+import torch
+from strew.torch import _library as library
 
 
 def output_of(code, *options):

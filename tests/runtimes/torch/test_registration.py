@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 import torch
 from calls import GATHERS, OPERATORS, random_call
-
-from strew import _torch_kernels as kernels
-from strew._torch_options import fill_of, gather_options, scatter_options
+from strew.torch import _kernels as kernels
+from strew.torch._options import fill_of, gather_options, scatter_options
 
 FORMS = {name: [""] if name in GATHERS else ["", "_", "_zeros"] for name in OPERATORS}
 

@@ -38,5 +38,5 @@ def register(path: Path, version: str) -> None:
         raise ImportError(f"strew.torch is not registered with PyTorch {version}: {why.decode()}")
 
 
-register(Path(__file__).with_name("libstrew_torch.so"), torch.__version__)
+register(Path(__file__).parent.with_name("libstrew_torch.so"), torch.__version__)
 ops: Any = torch.ops.strew

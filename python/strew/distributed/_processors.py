@@ -10,7 +10,7 @@ import socket
 import numpy as np
 from numpy.typing import NDArray
 
-from strew._distributed_groups import Group
+from strew.distributed._groups import Group
 
 _KEY = 8  #: bytes that tell hosts apart
 _MOST = 8192  #: processors of a host that are told apart

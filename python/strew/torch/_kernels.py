@@ -6,8 +6,8 @@ from typing import Any
 
 from torch import Tensor
 
-from strew._torch_library import ops
-from strew._torch_shapes import ALONG, ELEMENTS, ND, Sizes
+from strew.torch._library import ops
+from strew.torch._shapes import ALONG, ELEMENTS, ND, Sizes
 
 Read = tuple[int, int, int, "Tensor | None"]
 

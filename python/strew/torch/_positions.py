@@ -11,9 +11,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from strew import _torch_kernels as kernels
-from strew._torch_options import as_gather, as_scatter
-from strew._torch_shapes import ALONG, ELEMENTS, Sizes
+from strew.torch import _kernels as kernels
+from strew.torch._options import as_gather, as_scatter
+from strew.torch._shapes import ALONG, ELEMENTS, Sizes
 
 
 class Places(NamedTuple):

@@ -1,4 +1,4 @@
-"""The operators as primitives of JAX: shapes, the call in the program, vmap. Derivatives are in _jax_gradients.py."""
+"""The operators as primitives of JAX: shapes, the call in the program, vmap. Derivatives are in _gradients.py."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
-from strew._jax_families import AlongAxis, Elements, Tuples
-from strew._jax_library import target
-from strew._jax_varying import result
 from strew._words import ACCUMULATE, BOUNDS, DUPLICATES, NEGATIVES, REDUCTIONS
+from strew.jax._families import AlongAxis, Elements, Tuples
+from strew.jax._library import target
+from strew.jax._varying import result
 
 Family = AlongAxis | Elements | Tuples
 

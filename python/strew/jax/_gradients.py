@@ -10,7 +10,7 @@ from typing import Any
 import jax.numpy as jnp
 from jax.interpreters import ad
 
-from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES, Pair
+from strew.jax._primitives import ALONG_AXIS, ELEMENTS, TUPLES, Pair
 
 try:
     from jax.experimental.jet import jet_rules

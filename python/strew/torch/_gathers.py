@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from torch import Tensor
 
-from strew import _torch_calls as calls
-from strew._torch_courtesy import operator
-from strew._torch_library import ops
-from strew._torch_options import fill_of, gather_options
-from strew._torch_shapes import ALONG, ELEMENTS, ND
 from strew._typing import NegativeIndices
+from strew.torch import _calls as calls
+from strew.torch._courtesy import operator
+from strew.torch._library import ops
+from strew.torch._options import fill_of, gather_options
+from strew.torch._shapes import ALONG, ELEMENTS, ND
 
 GatherBounds = Literal["error", "clamp", "wrap", "fill", "assume"]  # strew's without "skip", which needs a destination
 

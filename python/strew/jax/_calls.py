@@ -13,10 +13,10 @@ import numpy as np
 
 import strew
 from strew._errors import from_rule
-from strew._jax_operands import check_type, narrowed, taken
-from strew._jax_primitives import ALONG_AXIS, ELEMENTS, TUPLES
-from strew._jax_varying import alike
 from strew._typing import GatherBounds
+from strew.jax._operands import check_type, narrowed, taken
+from strew.jax._primitives import ALONG_AXIS, ELEMENTS, TUPLES
+from strew.jax._varying import alike
 
 _MOVES = ("out_of_bounds", "negative_indices")
 _OF_GATHERS = (*_MOVES, "fill_value")

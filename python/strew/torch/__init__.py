@@ -12,15 +12,15 @@ Needs PyTorch 2.10 or later. The same operators without derivatives, with intege
 
 from __future__ import annotations
 
-import strew._torch_library  # first: it says in a sentence why there is no PyTorch to work with
+import strew.torch._library  # first: it says in a sentence why there is no PyTorch to work with
 
 # isort: split
-import strew._torch_batching
-import strew._torch_fakes
-import strew._torch_functions  # noqa: F401
-from strew._torch_deterministic import deterministic
-from strew._torch_gathers import gather, gather_elements, gather_nd
-from strew._torch_scatters import (
+import strew.torch._batching
+import strew.torch._fakes
+import strew.torch._functions  # noqa: F401
+from strew.torch._deterministic import deterministic
+from strew.torch._gathers import gather, gather_elements, gather_nd
+from strew.torch._scatters import (
     scatter,
     scatter_,
     scatter_elements,

@@ -1,7 +1,7 @@
 """The derivatives of gather, scatter and scatter into zeros: one class an operator, for all kinds of addressing.
 
 `run` is the operator itself, on tensors without gradients. `keep` saves for `backward` and `jvp` what they need. These
-call the differentiable forms again (_torch_calls), so there are derivatives of any order.
+call the differentiable forms again (_calls), so there are derivatives of any order.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew import _torch_batching as batching
-from strew import _torch_calls as calls
-from strew import _torch_kernels as kernels
-from strew._torch_options import as_gather, as_scatter, excludes_self, reduction_of
-from strew._torch_positions import Places
-from strew._torch_shapes import direct
+from strew.torch import _batching as batching
+from strew.torch import _calls as calls
+from strew.torch import _kernels as kernels
+from strew.torch._options import as_gather, as_scatter, excludes_self, reduction_of
+from strew.torch._positions import Places
+from strew.torch._shapes import direct
 
 _LINEAR = ("none", "add", "sub", "mean")  # in data and updates together, for given indices
 _EXTREMES = ("min", "max")

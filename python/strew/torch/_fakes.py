@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew._torch_kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
-from strew._torch_shapes import Sizes, check, direct
+from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
+from strew.torch._shapes import Sizes, check, direct
 
 _INTEGERS = frozenset(
     (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.uint16, torch.uint32, torch.uint64)

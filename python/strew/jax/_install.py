@@ -10,9 +10,9 @@ import jax
 import numpy as np
 from jax.interpreters import mlir
 
-from strew._jax_library import target
-from strew._jax_types import EXACT, MOVED, NUMBERS, REAL
 from strew._words import BOUNDS, REDUCTIONS
+from strew.jax._library import target
+from strew.jax._types import EXACT, MOVED, NUMBERS, REAL
 
 # The types of each scatter that strew takes. Complex numbers have an order in JAX and none here.
 _SCATTERS = {

@@ -13,10 +13,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew import _torch_kernels as kernels
-from strew._torch_library import ops
-from strew._torch_options import scatter_options
-from strew._torch_shapes import ALONG
+from strew.torch import _kernels as kernels
+from strew.torch._library import ops
+from strew.torch._options import scatter_options
+from strew.torch._shapes import ALONG
 
 _NONE, _ADD = (
     scatter_options(word, "error", "from_end", True, "allow", True, "native") for word in ("none", "add")

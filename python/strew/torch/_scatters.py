@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from torch import Tensor
 
-from strew import _torch_calls as calls
-from strew import _torch_in_place as in_place
-from strew._torch_courtesy import operator
-from strew._torch_options import counts_zeros, scatter_options
-from strew._torch_shapes import ALONG, ELEMENTS, ND
 from strew._typing import Accumulate, Duplicates, NegativeIndices, Reduction, ScatterBounds
+from strew.torch import _calls as calls
+from strew.torch import _in_place as in_place
+from strew.torch._courtesy import operator
+from strew.torch._options import counts_zeros, scatter_options
+from strew.torch._shapes import ALONG, ELEMENTS, ND
 
 
 @operator

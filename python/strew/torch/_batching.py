@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from strew import _torch_kernels as kernels
-from strew._torch_shapes import ALONG, ELEMENTS, ND, Sizes, wrapped
+from strew.torch import _kernels as kernels
+from strew.torch._shapes import ALONG, ELEMENTS, ND, Sizes, wrapped
 
 InDims = tuple[Any, ...]
 
 
 class _Call(NamedTuple):
-    """One of the calls of _torch_kernels: its operands, and its numbers for them."""
+    """One of the calls of _kernels: its operands, and its numbers for them."""
 
     operands: tuple[Any, Any, Any]
     numbers: tuple[int, int, int, int]  # kind, axis, batch_dims, options

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from strew import _jax_library as _library  # first: it says what is missing
-from strew import _jax_calls as _calls
-from strew import _jax_gradients as _gradients
 from strew._errors import explained as _explained
-from strew._jax_install import install, uninstall
 from strew._typing import Accumulate, Duplicates, GatherBounds, NegativeIndices, Reduction, ScatterBounds
+from strew.jax import _library  # first of these: it says what is missing
+
+# isort: split
+from strew.jax import _calls, _gradients
+from strew.jax._install import install, uninstall
 
 __all__ = [
     "gather", "gather_elements", "gather_nd", "install", "scatter", "scatter_elements", "scatter_nd", "uninstall",

@@ -11,7 +11,7 @@ import numpy as np
 
 from strew._advice import check_kind
 from strew._errors import Error, from_rule
-from strew._jax_types import MOVED
+from strew.jax._types import MOVED
 
 _WIDE = {int: "int64", float: "float64", complex: "complex128"}
 

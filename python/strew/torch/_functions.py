@@ -1,4 +1,4 @@
-"""torch.autograd.Functions of the rules: one for each way of a call (_torch_calls.Route)."""
+"""torch.autograd.Functions of the rules: one for each way of a call (_calls.Route)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 from torch import Tensor
 from torch.autograd import Function
 
-from strew import _torch_calls as calls
-from strew import _torch_kernels as kernels
-from strew import _torch_rules as rules
+from strew.torch import _calls as calls
+from strew.torch import _kernels as kernels
+from strew.torch import _rules as rules
 
 
 def _function(name: str, **members: Any) -> Any:

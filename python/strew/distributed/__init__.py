@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._distributed_arrays import Rows, flat_indices, host_rows, new_rows
-from strew._distributed_groups import Group, MPIGroup, TorchGroup, group_of
-from strew._distributed_layouts import Layout, native, rows_of
-from strew._distributed_processors import processors_of_rank
 from strew._errors import RankError, ShapeError, from_rule
+from strew.distributed._arrays import Rows, flat_indices, host_rows, new_rows
+from strew.distributed._groups import Group, MPIGroup, TorchGroup, group_of
+from strew.distributed._layouts import Layout, native, rows_of
+from strew.distributed._processors import processors_of_rank
 
 __all__ = ["Embedding", "Group", "Layout", "MPIGroup", "PreparedGather", "PreparedScatter", "RankError", "Table", "TorchGroup"]
 
@@ -35,7 +35,7 @@ _Options = tuple[str, bool, str, str, str]
 def __getattr__(name: str) -> Any:
     if name != "Embedding":
         raise AttributeError(f"module 'strew.distributed' has no attribute {name!r}")
-    from strew._distributed_embedding import Embedding  # of torch
+    from strew.distributed._embedding import Embedding  # of torch
 
     return Embedding
 

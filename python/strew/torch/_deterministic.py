@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
-from strew._torch_overrides import LEFT, OVERRIDES, Kernel, Keys, own
+from strew.torch._overrides import LEFT, OVERRIDES, Kernel, Keys, own
 
 _GATE, _HERE = (torch._C._parse_dispatch_key(name) for name in ("DeferredInit", "CustomRNGKeyId"))
 _AFTER_GATE = torch._C._dispatch_keyset_full_after(_GATE)

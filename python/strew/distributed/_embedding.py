@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
-from strew._distributed_groups import group_of
-from strew._distributed_layouts import Layout, native, rows_of
 from strew.distributed import Table
+from strew.distributed._groups import group_of
+from strew.distributed._layouts import Layout, native, rows_of
 
 
 class Embedding(torch.nn.Module):  # type: ignore[misc, unused-ignore]

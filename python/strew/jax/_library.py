@@ -58,7 +58,7 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _load() -> ctypes.CDLL:
-    path = Path(__file__).with_name("libstrew_jax.so")
+    path = Path(__file__).parent.with_name("libstrew_jax.so")
     try:
         return ctypes.CDLL(str(path))
     except OSError as refused:

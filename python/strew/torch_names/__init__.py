@@ -18,13 +18,13 @@ from strew._borrowed import borrowed
 from strew._differentiable import core_of
 from strew._errors import chosen, from_rule
 from strew._filled import Filled
-from strew._torch_names_elements import gather, scatter, scatter_add, scatter_reduce
-from strew._torch_names_put import index_put
-from strew._torch_names_scalars import check_one_index, of_rank_one, on_one_dimension
 from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT, Reduction
 from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of
 from strew._words import TORCH
+from strew.torch_names._elements import gather, scatter, scatter_add, scatter_reduce
+from strew.torch_names._put import index_put
+from strew.torch_names._scalars import check_one_index, of_rank_one, on_one_dimension
 
 __all__ = [
     "gather",

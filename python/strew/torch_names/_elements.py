@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from strew._borrowed import borrowed
 from strew._differentiable import core_of
 from strew._errors import chosen
-from strew._torch_names_scalars import has_scalars, of_rank_one, on_one_dimension
 from strew._typing import Array, Destination, KindT, Operand, OutT, Reduction, ScatterReduce
 from strew._views import data_of, expanded, indices_of, integer, shape_error, updates_of
 from strew._words import TORCH
+from strew.torch_names._scalars import has_scalars, of_rank_one, on_one_dimension
 
 _borrowed = borrowed(data="input", indices="index", updates="src", axis="dim")
 _COMBINATIONS: dict[Any, Reduction] = {None: "none", "add": "add", "multiply": "mul"}

@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 from torch._C._autograd import CreationMeta, _get_creation_meta
 
-from strew import _torch_calls as calls
-from strew import _torch_kernels as kernels
-from strew._torch_functions import scatter_in_place
-from strew._torch_options import reduction_of
+from strew.torch import _calls as calls
+from strew.torch import _kernels as kernels
+from strew.torch._functions import scatter_in_place
+from strew.torch._options import reduction_of
 
 _LINEAR = ("none", "add", "sub", "mean")
 

@@ -14,11 +14,11 @@ import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
-from strew._torch_shapes import Sizes
+from strew.torch._shapes import Sizes
 
 
 class Route(NamedTuple):
-    """The ways of an operator; _torch_functions makes those with derivatives."""
+    """The ways of an operator; _functions makes those with derivatives."""
 
     rule: Any
     eager: Any  # forward(ctx, ...): setup_context costs each call tens of microseconds
