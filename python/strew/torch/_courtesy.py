@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.overrides import handle_torch_function, has_torch_function
 
 from strew._errors import wrong_call_of
+from strew.torch._options import SCATTER_PARAMETERS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -24,9 +25,14 @@ _WRONG_VALUE = re.compile(r"Expected a value of type '([^']+)' for argument '(\w
 
 
 def operator(function: Function) -> Function:
-    """A function of strew.torch: what stands for tensors (of torch.fx, of a subclass) takes it, errors are explained."""
+    """A function of strew.torch: what stands for tensors (of torch.fx, of a subclass) takes it, errors are explained. The
+    options of scatters stand in its signature one by one."""
 
-    count = sum(each.kind is each.POSITIONAL_OR_KEYWORD for each in inspect.signature(function).parameters.values())
+    signature = inspect.signature(function)
+    parameters = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    if len(parameters) < len(signature.parameters):
+        function.__signature__ = signature.replace(parameters=[*parameters, *_options_of(function)])  # type: ignore[attr-defined]
+    count = sum(each.kind is each.POSITIONAL_OR_KEYWORD for each in parameters)
 
     @functools.wraps(function)
     def call(*operands: Any, **options: Any) -> Any:
@@ -43,6 +49,12 @@ def operator(function: Function) -> Function:
         raise better
 
     return cast(Function, call)
+
+
+def _options_of(function: Callable[..., Any]) -> list[inspect.Parameter]:
+    """Those of scatters; into zeros, include_self depends on the reduction."""
+    decides = function.__name__.endswith("zeros")
+    return [each.replace(default=None) if decides and each.name == "include_self" else each for each in SCATTER_PARAMETERS]
 
 
 def _explained(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from typing import Any, TypedDict
 
 import torch
 
 from strew import _words
 from strew._errors import chosen, from_rule
+from strew._typing import Accumulate, Duplicates, NegativeIndices, Reduction, ScatterBounds
 
 
 def _numbered(names: tuple[str, ...], but: str = "") -> dict[str, int]:
@@ -35,21 +37,41 @@ def gather_options(out_of_bounds: str, negative_indices: str) -> int:
 _packed: dict[tuple[object, ...], int] = {}  # what scatter_options made before: looking it up takes a tenth of the time
 
 
-def scatter_options(*words: Any) -> int:
-    """Of reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate."""
+class ScatterOptions(TypedDict, total=False):
+    """The options of all scatters, for type checkers; _pack has their defaults."""
+
+    reduction: Reduction
+    out_of_bounds: ScatterBounds
+    negative_indices: NegativeIndices
+    include_self: bool
+    duplicates: Duplicates
+    ordered: bool
+    accumulate: Accumulate
+
+
+def scatter_options(given: ScatterOptions) -> int:
     if torch.compiler.is_dynamo_compiling():
-        return _pack(*words)
+        return _pack(**given)
+    words = tuple(given.items())
     try:
         return _packed[words]
-    except (KeyError, TypeError):  # TypeError: a list, which has no hash
-        made = _pack(*words)
-    _packed[words] = made
-    return made
+    except KeyError:
+        made = _packed[words] = _pack(**given)
+        return made
+    except TypeError:  # a list, which has no hash
+        return _pack(**given)
+
+
+def of_zeros(given: ScatterOptions) -> ScatterOptions:
+    """Of a scatter into zeros, which combines them unless it is told where they change nothing: the faster way."""
+    if given.get("include_self") is not None:
+        return given
+    return {**given, "include_self": given.get("reduction", "none") in ("none", "add", "sub", "or", "xor")}
 
 
 def _pack(
-    reduction: str, out_of_bounds: str, negative_indices: str, include_self: bool, duplicates: str, ordered: bool,
-    accumulate: str,
+    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
+    include_self: bool = True, duplicates: Duplicates = "allow", ordered: bool = True, accumulate: Accumulate = "wide",
 ) -> int:  # fmt: skip
     return (
         chosen("reduction", reduction, REDUCTIONS)
@@ -62,9 +84,10 @@ def _pack(
     )
 
 
-def counts_zeros(reduction: Any) -> bool:
-    """Whether a scatter into zeros combines them unless it is told: where they change nothing, the faster way."""
-    return reduction in ("none", "add", "sub", "or", "xor")
+#: The options of scatters with their defaults, as help() shows them.
+SCATTER_PARAMETERS = tuple(
+    each.replace(kind=each.KEYWORD_ONLY) for each in inspect.signature(_pack).parameters.values()
+)
 
 
 def reduction_of(options: int) -> str:

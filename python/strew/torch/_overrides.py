@@ -18,13 +18,10 @@ from strew.torch._library import ops
 from strew.torch._options import scatter_options
 from strew.torch._shapes import ALONG
 
-_NONE, _ADD = (
-    scatter_options(word, "error", "from_end", True, "allow", True, "native") for word in ("none", "add")
-)
+_NONE, _ADD = scatter_options({"accumulate": "native"}), scatter_options({"reduction": "add", "accumulate": "native"})
 # torch.index_copy and torch.index_add have no negative indices.
-_PLAIN_NONE, _PLAIN_ADD = (
-    scatter_options(word, "error", "invalid", True, "allow", True, "native") for word in ("none", "add")
-)
+_PLAIN_NONE = scatter_options({"negative_indices": "invalid", "accumulate": "native"})
+_PLAIN_ADD = scatter_options({"reduction": "add", "negative_indices": "invalid", "accumulate": "native"})
 _ADDED = frozenset(
     (torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128, torch.bool,
      torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from torch import Tensor
 
-from strew._typing import Accumulate, Duplicates, NegativeIndices, Reduction, ScatterBounds
 from strew.torch import _calls as calls
 from strew.torch import _in_place as in_place
 from strew.torch._courtesy import operator
-from strew.torch._options import counts_zeros, scatter_options
+from strew.torch._options import ScatterOptions, of_zeros, scatter_options
 from strew.torch._shapes import ALONG, ELEMENTS, ND
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @operator
 def scatter(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """`data` with `updates` written or combined into slices along `axis`, in the order of the positions.
 
@@ -57,16 +58,13 @@ def scatter(
     >>> strew.torch.scatter(torch.zeros(4), torch.tensor([1, 3, 1]), torch.tensor([1.0, 2.0, 4.0]), reduction="add")
     tensor([0., 5., 0., 2.])
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return calls.scatter(data, indices, updates, ALONG, axis, batch_dims, options)
+    return calls.scatter(data, indices, updates, ALONG, axis, batch_dims, scatter_options(options))
 
 
 @operator
 def scatter_(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter in place: data are written and returned; after an error they are byte for byte unchanged.
 
@@ -79,16 +77,13 @@ def scatter_(
     >>> strew.torch.scatter_(data, torch.tensor([1, 3, 1]), torch.tensor([1.0, 2.0, 4.0]), reduction="add") is data
     True
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return in_place.scatter(data, indices, updates, ALONG, axis, batch_dims, options)
+    return in_place.scatter(data, indices, updates, ALONG, axis, batch_dims, scatter_options(options))
 
 
 @operator
 def scatter_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
@@ -113,17 +108,13 @@ def scatter_zeros(
     >>> strew.torch.scatter_zeros((4,), at, updates, reduction="max", include_self=True)
     tensor([0., 4., 0., 0.])
     """
-    counted = counts_zeros(reduction) if include_self is None else include_self
-    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
-    return calls.zeros(size, indices, updates, ALONG, axis, batch_dims, options)
+    return calls.zeros(size, indices, updates, ALONG, axis, batch_dims, scatter_options(of_zeros(options)))
 
 
 @operator
 def scatter_elements(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """`data` with `updates` written or combined into elements along `axis`, in the order of the positions.
 
@@ -139,13 +130,7 @@ def scatter_elements(
         indices: tensor of integers of 8 to 64 bits, of the rank of data.
         updates: tensor of the element type of data.
         axis: dimension of data that the indices address, in [-rank, rank-1].
-        reduction: "none" (the last update wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
-        out_of_bounds: "error", "clamp", "wrap", "skip", "assume".
-        negative_indices: "from_end" (-1 is the last) or "invalid".
-        include_self: False: the first update of a cell replaces its old value.
-        duplicates: "allow", or "error": IndexError where two positions write one cell.
-        ordered: False: float and complex sums and products may be combined in any order.
-        accumulate: "wide": sums of float16 and bfloat16 are rounded once; "native": at each update.
+        options: as scatter.
 
     Returns:
         A new contiguous tensor of the shape of data.
@@ -161,16 +146,13 @@ def scatter_elements(
     tensor([[1., 1., 0.],
             [0., 1., 1.]])
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return calls.scatter(data, indices, updates, ELEMENTS, axis, 0, options)
+    return calls.scatter(data, indices, updates, ELEMENTS, axis, 0, scatter_options(options))
 
 
 @operator
 def scatter_elements_(
     data: Tensor, indices: Tensor, updates: Tensor, *, axis: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter_elements in place: data are written and returned; after an error they are byte for byte unchanged.
 
@@ -178,16 +160,13 @@ def scatter_elements_(
 
     Args, Raises: as scatter_elements. Returns: data.
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return in_place.scatter(data, indices, updates, ELEMENTS, axis, 0, options)
+    return in_place.scatter(data, indices, updates, ELEMENTS, axis, 0, scatter_options(options))
 
 
 @operator
 def scatter_elements_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, axis: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter_elements into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
@@ -203,17 +182,13 @@ def scatter_elements_zeros(
 
     Raises: as scatter_elements.
     """
-    counted = counts_zeros(reduction) if include_self is None else include_self
-    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
-    return calls.zeros(size, indices, updates, ELEMENTS, axis, 0, options)
+    return calls.zeros(size, indices, updates, ELEMENTS, axis, 0, scatter_options(of_zeros(options)))
 
 
 @operator
 def scatter_nd(
     data: Tensor, indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """`data` with `updates` written or combined into slices at index tuples, in the order of the positions.
 
@@ -229,13 +204,7 @@ def scatter_nd(
         indices: tensor of integers of 8 to 64 bits, with the tuples along the last dimension.
         updates: tensor of the element type of data.
         batch_dims: leading dimensions that data and indices share.
-        reduction: "none" (the last update wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
-        out_of_bounds: "error", "clamp", "wrap", "skip", "assume".
-        negative_indices: "from_end" (-1 is the last) or "invalid".
-        include_self: False: the first update of a cell replaces its old value.
-        duplicates: "allow", or "error": IndexError where two positions write one cell.
-        ordered: False: float and complex sums and products may be combined in any order.
-        accumulate: "wide": sums of float16 and bfloat16 are rounded once; "native": at each update.
+        options: as scatter.
 
     Returns:
         A new contiguous tensor of the shape of data.
@@ -250,16 +219,13 @@ def scatter_nd(
     tensor([[6., 0., 0.],
             [0., 0., 5.]])
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return calls.scatter(data, indices, updates, ND, 0, batch_dims, options)
+    return calls.scatter(data, indices, updates, ND, 0, batch_dims, scatter_options(options))
 
 
 @operator
 def scatter_nd_(
     data: Tensor, indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool = True, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter_nd in place: data are written and returned; after an error they are byte for byte unchanged.
 
@@ -267,16 +233,13 @@ def scatter_nd_(
 
     Args, Raises: as scatter_nd. Returns: data.
     """
-    options = scatter_options(reduction, out_of_bounds, negative_indices, include_self, duplicates, ordered, accumulate)
-    return in_place.scatter(data, indices, updates, ND, 0, batch_dims, options)
+    return in_place.scatter(data, indices, updates, ND, 0, batch_dims, scatter_options(options))
 
 
 @operator
 def scatter_nd_zeros(
     size: Sequence[int], indices: Tensor, updates: Tensor, *, batch_dims: int = 0,
-    reduction: Reduction = "none", out_of_bounds: ScatterBounds = "error",
-    negative_indices: NegativeIndices = "from_end", include_self: bool | None = None, duplicates: Duplicates = "allow",
-    ordered: bool = True, accumulate: Accumulate = "wide",
+    **options: Unpack[ScatterOptions],
 ) -> Tensor:  # fmt: skip
     """scatter_nd into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
@@ -292,6 +255,4 @@ def scatter_nd_zeros(
 
     Raises: as scatter_nd.
     """
-    counted = counts_zeros(reduction) if include_self is None else include_self
-    options = scatter_options(reduction, out_of_bounds, negative_indices, counted, duplicates, ordered, accumulate)
-    return calls.zeros(size, indices, updates, ND, 0, batch_dims, options)
+    return calls.zeros(size, indices, updates, ND, 0, batch_dims, scatter_options(of_zeros(options)))

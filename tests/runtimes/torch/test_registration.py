@@ -15,10 +15,8 @@ def arguments_of(operator, form, tensors, words):
     if operator in GATHERS:
         options = gather_options(words["out_of_bounds"], words["negative_indices"])
         return [*tensors, *numbers, options, fill_of(words.get("fill_value"), options, tensors[0])]
-    options = scatter_options(
-        words["reduction"], words["out_of_bounds"], words["negative_indices"], words["include_self"], "allow", True,
-        words["accumulate"],
-    )  # fmt: skip
+    names = ("reduction", "out_of_bounds", "negative_indices", "include_self", "accumulate")
+    options = scatter_options({name: words[name] for name in names})
     data = list(tensors[0].shape) if form == "_zeros" else tensors[0].clone()
     return [data, *tensors[1:], *numbers, options]
 
