@@ -1,6 +1,5 @@
 #include "commands.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "bench/bench.hpp"
@@ -16,6 +15,7 @@
 #include "recover.hpp"
 #include "report.hpp"
 #include "run_operator.hpp"
+#include "syntax.hpp"
 #include "tune.hpp"
 #include "usage.hpp"
 
@@ -28,8 +28,8 @@ const operator_spec* const operators[] = {&gather_spec,        &gather_elements_
 
 using operator_action = int (*)(const operator_spec&, const operator_options&);
 
-command add_operator(CLI::App& parent, const operator_spec& spec, bool has_output, operator_action action) {
-  CLI::App* app = parent.add_subcommand(spec.name, spec.summary);
+command add_operator(command_syntax& parent, const operator_spec& spec, bool has_output, operator_action action) {
+  command_syntax* app = parent.add_subcommand(spec.name, spec.summary);
   auto options = std::make_shared<operator_options>();
   spec.add_arguments(*app, *options);
   if (has_output) add_output_option(*app, *options);
@@ -40,8 +40,8 @@ command add_operator(CLI::App& parent, const operator_spec& spec, bool has_outpu
   return {app, [&spec, options, action] { return action(spec, *options); }};
 }
 
-command add_recover(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("recover", "Complete a scatter --memory --in-place that was interrupted");
+command add_recover(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand("recover", "Complete a scatter --memory --in-place that was interrupted");
   auto options = std::make_shared<recover_options>();
   app->add_option("TABLE", options->table, "The array that was written in place")->required()->type_name("FILE");
   add_report_options(*app, options->common);
@@ -49,8 +49,8 @@ command add_recover(CLI::App& parent) {
   return {app, [options] { return recover(*options); }};
 }
 
-command add_inspect(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
+command add_inspect(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand(
       "inspect", "Say what is in files: element type, extents, bytes, and the values of small arrays");
   auto options = std::make_shared<inspect_options>();
   app->add_option("FILE", options->files,
@@ -62,8 +62,8 @@ command add_inspect(CLI::App& parent) {
   return {app, [options] { return inspect_files(*options); }};
 }
 
-command add_caps(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
+command add_caps(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand(
       "caps", "Print which operators, types, reductions, policies and options there are, and the defaults");
   auto options = std::make_shared<caps_options>();
   app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
@@ -75,13 +75,13 @@ command add_caps(CLI::App& parent) {
   return {app, [options] { return print_caps(*options); }};
 }
 
-command add_help(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("help", "Tell how a command is used, like COMMAND --help");
+command add_help(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand("help", "Tell how a command is used, like COMMAND --help");
   auto words = std::make_shared<std::vector<std::string>>();
   app->add_option("COMMAND", *words, "The command, e.g. gather, or explain gather")
       ->type_name(std::string(command_value));
   const auto print = [&parent, words] {
-    const CLI::App* named = &parent;
+    const command_syntax* named = &parent;
     outcome error;
     for (const std::string& word : *words) {
       if (named != nullptr) named = find_command(*named, word, error);
@@ -92,44 +92,37 @@ command add_help(CLI::App& parent) {
   return {app, print};
 }
 
-void add_explain(CLI::App& parent, std::vector<command>& commands) {
-  CLI::App* explain = parent.add_subcommand(
+void add_explain(command_syntax& parent, std::vector<command>& commands) {
+  command_syntax* explain = parent.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
-  explain->require_subcommand(1);
   explain->footer("strew explain COMMAND --help tells more about a command.");
   for (const operator_spec* spec : operators) {
     commands.push_back(add_operator(*explain, *spec, false, explain_operator));
   }
 }
 
-void add_benches(CLI::App& parent, std::vector<command>& commands) {
-  CLI::App* bench = parent.add_subcommand(
+void add_benches(command_syntax& parent, std::vector<command>& commands) {
+  command_syntax* bench = parent.add_subcommand(
       "bench", "Measure how long an operator takes with these operands on this machine; no file is written");
-  bench->require_subcommand(1);
   bench->footer(bench_examples);
   for (const operator_spec* spec : operators) commands.push_back(add_bench(*bench, *spec));
 }
 
 }  // namespace
 
-std::vector<command> add_commands(CLI::App& app, std::string_view only) {
-  // These tell of the others.
-  if (only == "help" || only == "generate") only = "";
-  const auto is_wanted = [&](std::string_view name) { return only.empty() || only == name; };
+std::vector<command> add_commands(command_syntax& app) {
   std::vector<command> commands;
-  for (const operator_spec* spec : operators) {
-    if (is_wanted(spec->name)) commands.push_back(add_operator(app, *spec, true, run_operator));
-  }
-  if (is_wanted("recover")) commands.push_back(add_recover(app));
-  if (is_wanted("inspect")) commands.push_back(add_inspect(app));
-  if (is_wanted("check")) commands.push_back(add_check(app));
-  if (is_wanted("conformance")) add_conformance(app, commands);
-  if (is_wanted("caps")) commands.push_back(add_caps(app));
-  if (is_wanted("explain")) add_explain(app, commands);
-  if (is_wanted("bench")) add_benches(app, commands);
-  if (is_wanted("tune")) commands.push_back(add_tune(app));
-  if (is_wanted("generate")) commands.push_back(add_generate(app));
-  if (is_wanted("help")) commands.push_back(add_help(app));
+  for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
+  commands.push_back(add_recover(app));
+  commands.push_back(add_inspect(app));
+  commands.push_back(add_check(app));
+  add_conformance(app, commands);
+  commands.push_back(add_caps(app));
+  add_explain(app, commands);
+  add_benches(app, commands);
+  commands.push_back(add_tune(app));
+  commands.push_back(add_generate(app));
+  commands.push_back(add_help(app));
   return commands;
 }
 

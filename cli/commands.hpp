@@ -2,21 +2,18 @@
 #pragma once
 
 #include <functional>
-#include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace strew::cli {
 
+class command_syntax;
+
 struct command {
-  CLI::App* app;
+  command_syntax* app;
   std::function<int()> run;  // returns the exit code
 };
 
-// Declares the subcommand of that name, or every one where `only` is empty. The caller runs the parsed one.
-std::vector<command> add_commands(CLI::App& app, std::string_view only);
+// Declares all of them. The caller runs the one that is named.
+std::vector<command> add_commands(command_syntax& app);
 
 }  // namespace strew::cli

@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_gather_nd_arguments(CLI::App& app, operator_options& options) {
+void add_gather_nd_arguments(command_syntax& app, operator_options& options) {
   add_gather_operands(app, options);
   add_batch_dims_option(app, options);
 }

@@ -1,9 +1,7 @@
 // The command strew: one subcommand per operator, with files as operands.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +15,7 @@
 #include "interrupt.hpp"
 #include "report.hpp"
 #include "strew/strew.h"
+#include "syntax.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
@@ -71,54 +70,34 @@ int print(const std::string& text) {
 
 using words_view = std::span<const char* const>;
 
-int run_checked(CLI::App& app, const std::vector<command>& commands, const checked_words& checked, words_view words) {
+int run_checked(const std::vector<command>& commands, const checked_words& checked, words_view words) {
   if (checked.error) return report_usage(*checked.error, words);
   if (checked.wanted == request::help) return print(help_text(*checked.app));
   if (checked.wanted == request::version) return print(formatted("strew {}\n", strew_version()));
   try {
-    app.parse(std::vector<std::string>(checked.words.rbegin(), checked.words.rend()));
+    take(checked.values);
   } catch (const usage_error& error) {
     return report_usage(error.made, words);
-  } catch (const CLI::ParseError&) {
-    return report_usage(
-        usage_diagnostic("these words are not understood", full_name(*checked.app) + " --help lists the options"),
-        words);
   }
   const auto chosen =
-      std::find_if(commands.begin(), commands.end(), [](const command& one) { return one.app->parsed(); });
+      std::find_if(commands.begin(), commands.end(), [&](const command& one) { return one.app == checked.app; });
   return chosen->run();
 }
 
-// Runs the words with the options of one command, or of all. Nothing if other commands are needed to tell what is
-// wrong.
-std::optional<int> run_with(words_view words, std::string_view only) {
-  CLI::App app("Scatter and gather for tensors in files.", "strew");
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.footer(root_footer());
-  const std::string version_text = "Print the version";
-  app.add_flag("--version", version_text);
-  app.require_subcommand(1);
-  const std::vector<command> commands = add_commands(app, only);
-  if (commands.empty()) return std::nullopt;
-  if (!words.empty() && words.front() == complete_command) return print(completions(describe(app), words.subspan(1)));
-  const checked_words checked = check_words(app, words);
-  if (checked.error && !only.empty()) return std::nullopt;
-  return run_checked(app, commands, checked, words);
-}
-
-// The options of all commands take longer to make than a small call takes.
-int parse_and_run(int argc, char** argv) {
+int read_and_run(int argc, char** argv) {
   const words_view words = words_view(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
-  if (!words.empty()) {
-    if (const std::optional<int> code = run_with(words, words.front())) return *code;
-  }
-  return run_with(words, "").value();
+  command_syntax app("strew", "Scatter and gather for tensors in files.");
+  app.footer(root_footer());
+  app.add_flag("--version", "Print the version");
+  const std::vector<command> commands = add_commands(app);
+  if (!words.empty() && words.front() == complete_command) return print(completions(describe(app), words.subspan(1)));
+  return run_checked(commands, check_words(app, words), words);
 }
 
 int guarded_main(int argc, char** argv) {
   diagnostic made;
   try {
-    return parse_and_run(argc, argv);
+    return read_and_run(argc, argv);
   } catch (const std::bad_alloc&) {
     made.code = exit_resources;
     made.kind = "resources";

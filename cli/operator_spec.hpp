@@ -6,11 +6,9 @@
 #include "options.hpp"
 #include "strew/strew.h"
 
-namespace CLI {
-class App;
-}
-
 namespace strew::cli {
+
+class command_syntax;
 
 // The arguments of one call.
 struct operator_call {
@@ -31,7 +29,7 @@ struct operator_spec {
   operator_kind kind;
   bool has_tuples;  // the last dimension of the indices holds them
   // Its operands and options.
-  void (*add_arguments)(CLI::App& app, operator_options& options);
+  void (*add_arguments)(command_syntax& app, operator_options& options);
   std::int32_t op;  // STREW_OPERATOR_GATHER, ...
 };
 

@@ -1,7 +1,8 @@
 #include "option_forms.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "fill_number.hpp"
 #include "formatted.hpp"
 #include "suggest.hpp"
+#include "syntax.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
@@ -41,54 +43,55 @@ std::int32_t chosen(const std::string& flag, std::span<const choice> choices, co
          hint.empty() ? choice_hint(text, names) : hint);
 }
 
-// "1G" as "1073741824".
-std::string plain_bytes(const std::string& flag, const std::string& text) {
-  constexpr bool is_kilo_1000 = false;
-  std::string number = text;
-  try {
-    if (CLI::AsSizeValue(is_kilo_1000)(number).empty()) return number;
-  } catch (const CLI::ValidationError&) {  // of a unit that it does not know
-  }
-  refuse(flag, formatted("'{}' is not a number of bytes", text), "1000000, 512M and 1G are some");
+// The power of 1024 that a unit is: "", "B", "K", "MB", "GiB". Nothing if it is none.
+std::optional<std::size_t> power_of(std::string unit) {
+  constexpr std::string_view units = "BKMGTPE";
+  for (char& letter : unit) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  if (unit.empty()) return 0;
+  const std::size_t power = units.find(unit.front());
+  const std::string_view rest = std::string_view(unit).substr(1);
+  const bool is_known = rest.empty() || (power != 0 && (rest == "B" || rest == "IB"));
+  return power != std::string_view::npos && is_known ? std::optional(power) : std::nullopt;
+}
+
+// "1000000", "512M", "1 GiB": at least 1.
+std::uint64_t bytes_of(const std::string& flag, const std::string& text) {
+  const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::size_t unit = std::min(text.find_first_not_of(' ', end), text.size());
+  const std::optional<std::size_t> power = power_of(text.substr(unit));
+  if (end == 0 || !power)
+    refuse(flag, formatted("'{}' is not a number of bytes", text), "1000000, 512M and 1G are some");
+  std::uint64_t bytes = 0;
+  const auto read = std::from_chars(text.data(), text.data() + end, bytes);
+  const bool is_beyond =
+      read.ec != std::errc{} || __builtin_mul_overflow(bytes, std::uint64_t{1} << 10 * *power, &bytes);
+  if (is_beyond || bytes == 0 || bytes >> 63U != 0) refuse(flag, formatted("'{}' is not from 1 byte to 8 EiB", text));
+  return bytes;
 }
 
 }  // namespace
-
-std::string wrapped(std::string_view text) {
-  constexpr std::size_t widest_line = 80;
-  std::string out;
-  for (std::size_t used = 0; !text.empty();) {
-    const std::size_t word = std::min(text.find(' '), text.size());
-    if (used != 0) out += used + 1 + word > widest_line ? '\n' : ' ';
-    used = used == 0 || out.back() == '\n' ? word : used + 1 + word;
-    out += text.substr(0, word);
-    text.remove_prefix(std::min(word + 1, text.size()));
-  }
-  return out;
-}
 
 void refuse(const std::string& flag, const std::string& sentence, const std::string& hint) {
   throw usage_error{usage_diagnostic(formatted("{}: {}", flag, sentence), hint)};
 }
 
-CLI::Option* add_choice(CLI::App& app, const std::string& flag, std::span<const choice> given,
-                        const std::string& description, const std::function<void(std::int32_t)>& store,
-                        const std::function<std::string(const std::string&)>& hint_of) {
+option_syntax* add_choice(command_syntax& app, const std::string& flag, std::span<const choice> given,
+                          const std::string& description, const std::function<void(std::int32_t)>& store,
+                          const std::function<std::string(const std::string&)>& hint_of) {
   const std::vector<choice> choices(given.begin(), given.end());
   const auto take = [flag, choices, store, hint_of](const std::string& text) {
     store(chosen(flag, choices, text, hint_of));
   };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))
-      ->type_name(join(names_of(choices), "|"));
+  return app.add_option(flag, take, description)->type_name(join(names_of(choices), "|"));
 }
 
-CLI::Option* add_choices(CLI::App& app, const std::string& flag, std::span<const choice> given,
-                         const std::string& description, const std::function<void(std::int32_t)>& store) {
+option_syntax* add_choices(command_syntax& app, const std::string& flag, std::span<const choice> given,
+                           const std::string& description, const std::function<void(std::int32_t)>& store) {
   const std::vector<choice> choices(given.begin(), given.end());
   const auto take = [flag, choices, store](const std::string& text) {
     for (const std::string& part : parts_of(text, ',')) store(chosen(flag, choices, part, {}));
   };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))
+  return app.add_option(flag, take, description)
       ->type_name(formatted("{}{}", join(names_of(choices), "|"), more_values));
 }
 
@@ -101,38 +104,37 @@ std::int64_t integer_of(const std::string& flag, const std::string& text, std::i
                       : formatted("'{}' is not an integer of at least {}", text, lowest));
 }
 
-CLI::Option* add_integer_to(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
-                            const std::function<void(std::int64_t)>& store) {
+option_syntax* add_integer_to(command_syntax& app, const std::string& flag, std::int64_t lowest,
+                              const std::string& description, const std::function<void(std::int64_t)>& store) {
   const auto take = [flag, lowest, store](const std::string& text) { store(integer_of(flag, text, lowest)); };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N");
+  return app.add_option(flag, take, description)->type_name("N");
 }
 
-CLI::Option* add_bytes(CLI::App& app, const std::string& flag, std::optional<std::uint64_t>& target,
-                       const std::string& description) {
-  const auto take = [flag, &target](const std::string& text) {
-    target = static_cast<std::uint64_t>(integer_of(flag, plain_bytes(flag, text), 1));
-  };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("BYTES");
+option_syntax* add_bytes(command_syntax& app, const std::string& flag, std::optional<std::uint64_t>& target,
+                         const std::string& description) {
+  const auto take = [flag, &target](const std::string& text) { target = bytes_of(flag, text); };
+  return app.add_option(flag, take, description)->type_name("BYTES");
 }
 
-CLI::Option* add_integers(CLI::App& app, const std::string& flag, std::int64_t lowest, const std::string& description,
-                          const std::function<void(std::vector<std::int64_t>)>& store) {
+option_syntax* add_integers(command_syntax& app, const std::string& flag, std::int64_t lowest,
+                            const std::string& description,
+                            const std::function<void(std::vector<std::int64_t>)>& store) {
   const auto take = [flag, lowest, store](const std::string& text) {
     std::vector<std::int64_t> numbers;
     for (const std::string& part : parts_of(text, ',')) numbers.push_back(integer_of(flag, part, lowest));
     store(std::move(numbers));
   };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("N,...");
+  return app.add_option(flag, take, description)->type_name("N,...");
 }
 
-CLI::Option* add_extents(CLI::App& app, const std::string& flag, std::optional<extents_list>& target,
-                         const std::string& description, const std::string& hint) {
+option_syntax* add_extents(command_syntax& app, const std::string& flag, std::optional<extents_list>& target,
+                           const std::string& description, const std::string& hint) {
   const auto take = [flag, &target, hint](const std::string& text) {
     auto extents = files::parse_extents(text);
     if (!extents) refuse(flag, extents.error().message, hint);
     target = std::move(*extents);
   };
-  return app.add_option_function<std::string>(flag, take, wrapped(description))->type_name("EXTENTS");
+  return app.add_option(flag, take, description)->type_name("EXTENTS");
 }
 
 std::vector<std::string> parts_of(std::string_view text, char separator) {

@@ -4,7 +4,7 @@
 namespace strew::cli {
 namespace {
 
-void add_scatter_nd_arguments(CLI::App& app, operator_options& options) {
+void add_scatter_nd_arguments(command_syntax& app, operator_options& options) {
   add_scatter_operands(app, options);
   add_batch_dims_option(app, options);
 }

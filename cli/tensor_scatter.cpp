@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::int64_t default_axis = -2;  // as in ONNX
 
-void add_tensor_scatter_arguments(CLI::App& app, operator_options& options) {
+void add_tensor_scatter_arguments(command_syntax& app, operator_options& options) {
   add_append_operands(app, options);
   add_axis_option(app, options, default_axis);
   add_mode_option(app, options);

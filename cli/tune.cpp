@@ -1,6 +1,5 @@
 #include "tune.hpp"
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "option_table.hpp"
 #include "options.hpp"
 #include "report.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
@@ -139,8 +139,8 @@ int run_tune(const tune_options& options) {
 
 }  // namespace
 
-command add_tune(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
+command add_tune(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand(
       "tune", "Measure in some seconds the numbers of this machine from which the cost of each solver is computed");
   auto options = std::make_shared<tune_options>();
   app->add_option("FILE", options->file,

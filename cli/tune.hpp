@@ -5,6 +5,8 @@
 
 namespace strew::cli {
 
-command add_tune(CLI::App& parent);
+class command_syntax;
+
+command add_tune(command_syntax& parent);
 
 }  // namespace strew::cli

@@ -1,6 +1,5 @@
 #include "usage.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -8,52 +7,53 @@
 
 #include "formatted.hpp"
 #include "suggest.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
+std::vector<std::string> option_names(const command_syntax& app) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const auto& option : app.options()) {
+    for (const std::string& name : option->names) {
+      if (name.starts_with("--")) names.push_back(name);
+    }
   }
   return names;
 }
 
-using places = std::vector<const CLI::Option*>;
+using places = std::vector<const option_syntax*>;
 
-places positionals_of(const CLI::App& app) {
-  return app.get_options([](const CLI::Option* option) { return option->get_positional(); });
+places operands_of(const command_syntax& app) {
+  places operands;
+  for (const auto& option : app.options()) {
+    if (option->is_operand()) operands.push_back(option.get());
+  }
+  return operands;
 }
 
 // The option that stands for an operand of that name; null: there is none.
-const CLI::Option* stand_in_of(const CLI::App& app, const std::string& operand) {
-  if (operand == "DATA" || operand == "CACHE") return app.get_option_no_throw(zeros_option);
-  if (operand == "INDICES") return app.get_option_no_throw(rows_option);
-  return operand == "UPDATES" ? app.get_option_no_throw(value_option) : nullptr;
+const option_syntax* stand_in_of(const command_syntax& app, std::string_view operand) {
+  if (operand == "DATA" || operand == "CACHE") return app.find(zeros_option);
+  if (operand == "INDICES") return app.find(rows_option);
+  return operand == "UPDATES" ? app.find(value_option) : nullptr;
 }
 
 // "DATA INDICES [WRITE_INDICES]".
 std::string operands_text(const places& operands) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : operands) {
-    const std::string name = option->get_name(true);
-    names.push_back(option->get_required() ? name : formatted("[{}]", name));
-  }
+  for (const option_syntax* operand : operands)
+    names.push_back(operand->is_required ? operand->name() : formatted("[{}]", operand->name()));
   return names.empty() ? "no operand" : join(names, " ");
 }
 
 // The beginning of a sentence on what a command has not.
-std::string subject(const CLI::App& app) {
-  return app.get_parent() == nullptr ? "there is" : app.get_name() + " has";
+std::string subject(const command_syntax& app) {
+  return app.parent() == nullptr ? "there is" : app.name() + " has";
 }
 
-std::string help_hint(const CLI::App& app, std::string_view tells) {
-  return formatted("{} --help {}", full_name(app), tells);
+std::string help_hint(const command_syntax& app, std::string_view tells) {
+  return formatted("{} --help {}", app.full_name(), tells);
 }
 
 bool is_help(std::string_view word) {
@@ -62,7 +62,7 @@ bool is_help(std::string_view word) {
 
 class reader {
  public:
-  reader(const CLI::App& root, std::span<const char* const> words) : app_(&root), words_(words) {}
+  reader(const command_syntax& root, std::span<const char* const> words) : app_(&root), words_(words) {}
 
   checked_words read() {
     outcome error;
@@ -75,7 +75,7 @@ class reader {
       error.reset();
       wanted_ = request::help;
     }
-    return {wanted_, app_, std::move(error), sorted_words()};
+    return {wanted_, app_, std::move(error), values()};
   }
 
  private:
@@ -90,11 +90,10 @@ class reader {
   }
 
   outcome operand(const std::string& text) {
-    if (!commands_of(*app_).empty()) {
+    if (!app_->commands().empty()) {
       outcome error;
-      const CLI::App* found = find_command(*app_, text, error);
+      const command_syntax* found = find_command(*app_, text, error);
       if (found != nullptr) app_ = found;
-      commands_.push_back(text);
       is_unknown_command_ = found == nullptr;
       return error;
     }
@@ -103,21 +102,21 @@ class reader {
   }
 
   // The option that was given in place of that operand; null: none was.
-  const CLI::Option* given_for(const CLI::Option& operand) const {
-    const CLI::Option* option = stand_in_of(*app_, operand.get_name(true));
+  const option_syntax* given_for(const option_syntax& operand) const {
+    const option_syntax* option = stand_in_of(*app_, operand.name());
     return option != nullptr && given_.count(option) != 0 ? option : nullptr;
   }
 
   // Those for which no option was given.
   places open_places() const {
-    places open = positionals_of(*app_);
-    std::erase_if(open, [&](const CLI::Option* operand) { return given_for(*operand) != nullptr; });
+    places open = operands_of(*app_);
+    std::erase_if(open, [&](const option_syntax* operand) { return given_for(*operand) != nullptr; });
     return open;
   }
 
   bool is_one_too_many() const {
     const places open = open_places();
-    const bool is_endless = !open.empty() && open.back()->get_expected_max() > 1;
+    const bool is_endless = !open.empty() && open.back()->is_endless;
     return operands_.size() > open.size() && !is_endless;
   }
 
@@ -127,57 +126,63 @@ class reader {
 
   std::string what_it_takes() const {
     std::vector<std::string> given;
-    for (const CLI::Option* operand : positionals_of(*app_)) {
-      if (const CLI::Option* option = given_for(*operand)) given.push_back(option->get_name());
+    for (const option_syntax* operand : operands_of(*app_)) {
+      if (const option_syntax* option = given_for(*operand)) given.push_back(option->name());
     }
     const std::string with = given.empty() ? "" : formatted(" with {}", join(given, " and "));
-    return formatted("{}{} takes {}", full_name(*app_), with, operands_text(open_places()));
+    return formatted("{}{} takes {}", app_->full_name(), with, operands_text(open_places()));
   }
 
   outcome long_option(const std::string& text) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name = text.substr(0, equals);
-    const CLI::Option* option = app_->get_option_no_throw(name);
+    const option_syntax* option = find_option(name);
     if (option == nullptr) return no_option(name);
     const bool has_value = equals != text.size();
-    if (option->get_expected_max() != 0) {
+    if (!option->is_flag()) {
       return has_value ? take_value(*option, name, text.substr(equals + 1)) : take_next(*option, name);
     }
     if (has_value) return usage_diagnostic(formatted("{} takes no value, and has '{}'", name, text.substr(equals + 1)));
-    return take_flag(name);
+    return take_flag(*option, name);
   }
 
   // "-qo FILE", "-oFILE".
   outcome short_options(const std::string& text) {
     for (std::size_t i = 1; i < text.size(); ++i) {
       const std::string name = {'-', text[i]};
-      const CLI::Option* option = app_->get_option_no_throw(name);
+      const option_syntax* option = find_option(name);
       if (option == nullptr) return no_option(i == 1 ? text : name);
-      if (option->get_expected_max() != 0) {
+      if (!option->is_flag()) {
         const std::string value = text.substr(i + 1);
         return value.empty() ? take_next(*option, name) : take_value(*option, name, value);
       }
-      if (auto error = take_flag(name)) return error;
+      if (auto error = take_flag(*option, name)) return error;
     }
     return std::nullopt;
   }
 
-  outcome take_flag(const std::string& name) {
+  outcome take_flag(const option_syntax& option, const std::string& name) {
     if (is_help(name)) wanted_ = request::help;
     if (name == "--version") wanted_ = request::version;
-    options_.push_back(name);
+    given_[&option] = {""};
     return std::nullopt;
   }
 
-  outcome take_next(const CLI::Option& option, const std::string& name) {
-    if (at_ == words_.size()) return usage_diagnostic(formatted("{} needs a value: {}", name, option.get_type_name()));
+  // Not an operand of that name.
+  const option_syntax* find_option(const std::string& name) const {
+    const option_syntax* const found = app_->find(name);
+    return found == nullptr || found->is_operand() ? nullptr : found;
+  }
+
+  outcome take_next(const option_syntax& option, const std::string& name) {
+    if (at_ == words_.size()) return usage_diagnostic(formatted("{} needs a value: {}", name, option.value));
     return take_value(option, name, words_[at_++]);
   }
 
-  outcome take_value(const CLI::Option& option, const std::string& name, const std::string& value) {
-    if (++given_[&option] > 1) return usage_diagnostic(formatted("{} is given more than once", name));
-    options_.push_back(name);
-    options_.push_back(value);
+  outcome take_value(const option_syntax& option, const std::string& name, const std::string& value) {
+    std::vector<std::string>& values = given_[&option];
+    if (!values.empty()) return usage_diagnostic(formatted("{} is given more than once", name));
+    values.push_back(value);
     return !operands_.empty() && is_one_too_many() ? outcome(one_too_many()) : std::nullopt;
   }
 
@@ -190,79 +195,72 @@ class reader {
 
   std::string who_has(const std::string& option) const {
     std::vector<std::string> names;
-    if (app_->get_parent() != nullptr) {
-      for (const CLI::App* command : commands_of(*app_->get_parent())) {
-        if (command->get_option_no_throw(option) != nullptr) names.push_back(command->get_name());
+    if (app_->parent() != nullptr) {
+      for (const auto& command : app_->parent()->commands()) {
+        if (command->find(option) != nullptr) names.push_back(command->name());
       }
     }
     return names.empty() ? "" : formatted("{} is an option of {}", option, join(names, ", "));
   }
 
   outcome what_is_missing() const {
-    if (!commands_of(*app_).empty()) {
+    if (!app_->commands().empty()) {
       return usage_diagnostic("no command is named", help_hint(*app_, "lists the commands"));
     }
     const places open = open_places();
     const std::size_t count = operands_.size();
-    if (count >= open.size() || !open[count]->get_required()) return missing_option();
-    return usage_diagnostic(formatted("{} is missing", open[count]->get_name(true)), what_it_takes());
+    if (count >= open.size() || !open[count]->is_required) return missing_option();
+    return usage_diagnostic(formatted("{} is missing", open[count]->name()), what_it_takes());
   }
 
   outcome missing_option() const {
-    for (const CLI::Option* option : app_->get_options()) {
-      if (option->get_positional() || !option->get_required() || given_.count(option) != 0) continue;
-      return usage_diagnostic(formatted("{} is missing", option->get_name()), help_hint(*app_, "lists the options"));
+    for (const auto& option : app_->options()) {
+      if (option->is_operand() || !option->is_required || given_.count(option.get()) != 0) continue;
+      return usage_diagnostic(formatted("{} is missing", option->name()), help_hint(*app_, "lists the options"));
     }
     return std::nullopt;
   }
 
-  // Operands last, where no option is looked for among them; the name of an option is in the place of its operand.
-  std::vector<std::string> sorted_words() const {
-    std::vector<std::string> sorted = commands_;
-    sorted.insert(sorted.end(), options_.begin(), options_.end());
+  // In the order in which they are declared; an operand for which an option stands has the name of that.
+  std::vector<given_value> values() const {
+    std::vector<given_value> made;
     auto next = operands_.begin();
-    std::vector<std::string> placed;
-    for (const CLI::Option* operand : positionals_of(*app_)) {
-      if (const CLI::Option* option = given_for(*operand)) {
-        placed.push_back(option->get_name());
+    for (const auto& option : app_->options()) {
+      if (const auto found = given_.find(option.get()); found != given_.end())
+        made.push_back({option.get(), found->second});
+      if (!option->is_operand()) continue;
+      if (const option_syntax* const instead = given_for(*option)) {
+        made.push_back({option.get(), {instead->name()}});
       } else if (next != operands_.end()) {
-        placed.push_back(*next++);
+        const auto end = option->is_endless ? operands_.end() : next + 1;
+        made.push_back({option.get(), {next, end}});
+        next = end;
       }
     }
-    placed.insert(placed.end(), next, operands_.end());
-    if (!placed.empty()) sorted.emplace_back("--");
-    sorted.insert(sorted.end(), placed.begin(), placed.end());
-    return sorted;
+    return made;
   }
 
-  const CLI::App* app_;
+  const command_syntax* app_;
   std::span<const char* const> words_;
   std::size_t at_ = 0;
   request wanted_ = request::run;
   bool only_operands_ = false;
   bool is_unknown_command_ = false;
-  std::vector<std::string> commands_;
-  std::vector<std::string> options_;
   std::vector<std::string> operands_;
-  std::map<const CLI::Option*, int> given_;
+  std::map<const option_syntax*, std::vector<std::string>> given_;
 };
 
 }  // namespace
 
-checked_words check_words(const CLI::App& root, std::span<const char* const> words) {
+checked_words check_words(const command_syntax& root, std::span<const char* const> words) {
   return reader(root, words).read();
 }
 
-std::string full_name(const CLI::App& app) {
-  return app.get_parent() == nullptr ? app.get_name()
-                                     : formatted("{} {}", full_name(*app.get_parent()), app.get_name());
-}
-
-const CLI::App* find_command(const CLI::App& parent, const std::string& word, outcome& error) {
+const command_syntax* find_command(const command_syntax& parent, const std::string& word, outcome& error) {
   std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(parent)) {
-    if (command->get_name() == word) return command;
-    names.push_back(command->get_name());
+  for (const auto& command : parent.commands()) {
+    if (command->name() == word) return command.get();
+    names.push_back(command->name());
   }
   const std::string meant = did_you_mean(closest(word, names));
   error = usage_diagnostic(formatted("{} no command '{}'", subject(parent), word),
@@ -270,9 +268,10 @@ const CLI::App* find_command(const CLI::App& parent, const std::string& word, ou
   return nullptr;
 }
 
-std::string help_text(const CLI::App& app) {
-  // App::help would tell about a command that was parsed.
-  return app.get_formatter()->make_help(&app, full_name(app), CLI::AppFormatMode::Normal);
+void take(const std::vector<given_value>& values) {
+  for (const given_value& one : values) {
+    for (const std::string& value : one.values) one.option->take(value);
+  }
 }
 
 }  // namespace strew::cli

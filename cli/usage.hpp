@@ -1,4 +1,4 @@
-// The words of a command line, checked before they are parsed: what is wrong is said in sentences of this program.
+// The words of a command line, read by what the commands take: what is wrong is said in sentences of this program.
 #pragma once
 
 #include <span>
@@ -7,11 +7,10 @@
 
 #include "diagnostic.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace strew::cli {
+
+class command_syntax;
+struct option_syntax;
 
 // The options that stand for an operand, which is left out: the first, INDICES, UPDATES.
 inline constexpr const char* zeros_option = "--zeros";
@@ -25,22 +24,25 @@ struct usage_error {
 
 enum class request { run, help, version };
 
+struct given_value {
+  const option_syntax* option;
+  std::vector<std::string> values;  // of an operand that is endless there may be several; of a flag an empty one
+};
+
 struct checked_words {
   request wanted = request::run;
-  const CLI::App* app = nullptr;  // the innermost command that is named
+  const command_syntax* app = nullptr;  // the innermost command that is named
   outcome error;
-  std::vector<std::string> words;  // for the parser: commands, options, operands
+  std::vector<given_value> values;
 };
 
 // `words` without the name of the program.
-checked_words check_words(const CLI::App& root, std::span<const char* const> words);
+checked_words check_words(const command_syntax& root, std::span<const char* const> words);
 
-// "strew explain gather".
-std::string full_name(const CLI::App& app);
+// Hands each value to what takes it; a value may be refused (usage_error).
+void take(const std::vector<given_value>& values);
 
 // The commands of `parent` by name; null and a diagnostic if there is none of this name.
-const CLI::App* find_command(const CLI::App& parent, const std::string& word, outcome& error);
-
-std::string help_text(const CLI::App& app);
+const command_syntax* find_command(const command_syntax& parent, const std::string& word, outcome& error);
 
 }  // namespace strew::cli

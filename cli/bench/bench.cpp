@@ -2,7 +2,6 @@
 // that is installed would need it; the measurement is a loop.
 #include "bench/bench.hpp"
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "option_forms.hpp"
 #include "option_table.hpp"
 #include "report.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
@@ -102,10 +102,10 @@ double seconds_of(const std::string& text) {
   refuse("--seconds", formatted("'{}' is not a number from 0 to {}", text, longest_seconds));
 }
 
-void add_bench_options(CLI::App& app, bench_options& options) {
-  app.add_option_function<std::string>(
+void add_bench_options(command_syntax& app, bench_options& options) {
+  app.add_option(
          "--seconds", [&options](const std::string& text) { options.seconds = seconds_of(text); },
-         wrapped("Measure for at least so long, for each row of the results (default 1)"))
+         "Measure for at least so long, for each row of the results (default 1)")
       ->type_name("S");
   add_integer<std::uint64_t>(
       app, "--repetitions", options.repetitions, fewest_repetitions,
@@ -118,19 +118,19 @@ void add_bench_options(CLI::App& app, bench_options& options) {
         options.threads.assign(threads.begin(), threads.end());
       });
   app.add_flag("--prepared", options.prepares,
-               wrapped("Measure with prepared indices too: a row more for each number of threads"));
+               "Measure with prepared indices too: a row more for each number of threads");
 }
 
 }  // namespace
 
-command add_bench(CLI::App& parent, const operator_spec& spec) {
-  CLI::App* app = parent.add_subcommand(spec.name, spec.summary);
+command add_bench(command_syntax& parent, const operator_spec& spec) {
+  command_syntax* app = parent.add_subcommand(spec.name, spec.summary);
   auto options = std::make_shared<bench_options>();
   spec.add_arguments(*app, options->call);
   if (has_updates(spec.kind))
     app->add_flag("--in-place", options->updates_only,
-                  wrapped("Measure the updates alone, on a copy of the data in memory: its values go on changing, and "
-                          "the file does not"));
+                  "Measure the updates alone, on a copy of the data in memory: its values go on changing, and "
+                  "the file does not");
   add_bench_options(*app, *options);
   add_no_mmap_option(*app, options->call);
   add_report_options(*app, options->call.common);

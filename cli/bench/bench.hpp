@@ -6,6 +6,8 @@
 
 namespace strew::cli {
 
+class command_syntax;
+
 inline constexpr const char* bench_examples =
     "Each row of the results is of so many threads at most: times of one execution, for each index, bytes read and\n"
     "written in a second, the time as a multiple of that of memcpy for as many bytes, busy processors.\n\n"
@@ -16,6 +18,6 @@ inline constexpr const char* bench_examples =
     "strew bench COMMAND --help tells more about a command.";
 
 // The subcommand of an operator, for `parent`, the command bench.
-command add_bench(CLI::App& parent, const operator_spec& spec);
+command add_bench(command_syntax& parent, const operator_spec& spec);
 
 }  // namespace strew::cli

@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -6,6 +5,7 @@
 #include "caps/queries.hpp"
 #include "caps/subject.hpp"
 #include "choices.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
@@ -129,12 +129,12 @@ answer record_bytes(const subject& target) {
 
 // The options of an operator's subcommand, with their defaults, from the command line's own declarations.
 answer attributes(const subject& target) {
-  CLI::App app;
+  command_syntax app;
   operator_options options;
   if (target.spec.add_arguments != nullptr) target.spec.add_arguments(app, options);
   answer made;
   const auto add = [&](const char* name, const char* option, const answer& value) {
-    if (app.get_option_no_throw(option) != nullptr) made.add(name, value);
+    if (app.find(option) != nullptr) made.add(name, value);
   };
   add("axis", "--axis", number(options.axis));
   add("batch_dims", "--batch-dims", number(options.batch_dims));

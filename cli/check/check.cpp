@@ -1,6 +1,5 @@
 #include "check/check.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "option_table.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
@@ -84,10 +84,11 @@ void require(std::int32_t what, check_options& options) {
 
 }  // namespace
 
-command add_check(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("check", "Check indices against a shape: range, duplicates, order, coverage");
+command add_check(command_syntax& parent) {
+  command_syntax* app =
+      parent.add_subcommand("check", "Check indices against a shape: range, duplicates, order, coverage");
   auto options = std::make_shared<check_options>();
-  app->add_option_function<std::string>(
+  app->add_option(
          "INDICES", [options](const std::string& file) { options->call.indices = file; },
          "The indices, a .npy file of integers; - is the standard input")
       ->required()

@@ -12,6 +12,8 @@
 
 namespace strew::cli {
 
+class command_syntax;
+
 // What --as names: how an operator uses the indices.
 struct index_form {
   const char* name;
@@ -27,6 +29,6 @@ struct check_options {
   bool needs_covering = false;
 };
 
-command add_check(CLI::App& parent);
+command add_check(command_syntax& parent);
 
 }  // namespace strew::cli

@@ -1,6 +1,5 @@
 #include "conformance/conformance.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -9,6 +8,7 @@
 #include "option_forms.hpp"
 #include "option_table.hpp"
 #include "report.hpp"
+#include "syntax.hpp"
 
 namespace strew::cli {
 namespace {
@@ -43,9 +43,10 @@ double tolerance_of(const std::string& flag, const std::string& text) {
   return value;
 }
 
-void add_tolerance(CLI::App& app, const std::string& flag, std::optional<double>& target, const std::string& text) {
-  app.add_option_function<std::string>(
-         flag, [flag, &target](const std::string& value) { target = tolerance_of(flag, value); }, wrapped(text))
+void add_tolerance(command_syntax& app, const std::string& flag, std::optional<double>& target,
+                   const std::string& text) {
+  app.add_option(
+         flag, [flag, &target](const std::string& value) { target = tolerance_of(flag, value); }, text)
       ->type_name("NUMBER");
 }
 
@@ -74,8 +75,8 @@ int write_if_built(const conformance_write_options& options) {
 }
 #endif
 
-command add_run(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("run", "Run ONNX's node tests of gather and scatter operators");
+command add_run(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand("run", "Run ONNX's node tests of gather and scatter operators");
   auto options = std::make_shared<conformance_run_options>();
   app->add_option("FOLDER", options->folders, "A test folder, or a folder that has some, at any depth")
       ->required()
@@ -89,8 +90,9 @@ command add_run(CLI::App& parent) {
   return {app, [options] { return run_if_built(*options); }};
 }
 
-command add_write(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("write", "Write node tests for other runtimes, with the outputs of strew");
+command add_write(command_syntax& parent) {
+  command_syntax* app =
+      parent.add_subcommand("write", "Write node tests for other runtimes, with the outputs of strew");
   auto options = std::make_shared<conformance_write_options>();
   app->add_option("FOLDER", options->folder, "A new or an empty folder")->type_name(std::string(folder_value));
   app->add_flag("--list", options->lists, "Print the names of the tests, and write nothing");
@@ -99,8 +101,8 @@ command add_write(CLI::App& parent) {
   add_integer_to(*app, "--opset", 1, "Only tests for models of this opset or an earlier one",
                  [options](std::int64_t opset) { options->opset = opset; });
   app->add_flag("--force", options->force,
-                wrapped("Write into a folder that is not empty: a test takes the place of what has its name, all else "
-                        "stays"));
+                "Write into a folder that is not empty: a test takes the place of what has its name, all else "
+                "stays");
   add_common_options(*app, options->common);
   app->footer(write_examples);
   return {app, [options] { return write_if_built(*options); }};
@@ -108,10 +110,9 @@ command add_write(CLI::App& parent) {
 
 }  // namespace
 
-void add_conformance(CLI::App& parent, std::vector<command>& commands) {
-  CLI::App* app = parent.add_subcommand(
+void add_conformance(command_syntax& parent, std::vector<command>& commands) {
+  command_syntax* app = parent.add_subcommand(
       "conformance", "Run ONNX's node tests of gather and scatter operators, or write some for other runtimes");
-  app->require_subcommand(1);
   app->footer("strew conformance COMMAND --help tells more about a command.");
   commands.push_back(add_run(*app));
   commands.push_back(add_write(*app));

@@ -10,6 +10,8 @@
 
 namespace strew::cli {
 
+class command_syntax;
+
 struct conformance_run_options {
   common_options common;
   std::vector<std::string> folders;
@@ -25,7 +27,7 @@ struct conformance_write_options {
   std::optional<std::int64_t> opset;  // only cases of at most this
 };
 
-void add_conformance(CLI::App& parent, std::vector<command>& commands);
+void add_conformance(command_syntax& parent, std::vector<command>& commands);
 
 // Without protobuf there is neither of the two.
 int run_conformance(const conformance_run_options& options);

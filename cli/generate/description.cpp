@@ -1,38 +1,29 @@
 #include "generate/description.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 
 #include "formatted.hpp"
 #include "option_forms.hpp"
+#include "syntax.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
 namespace {
 
-std::vector<const CLI::App*> subcommands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
+const command_syntax& root_of(const command_syntax& app) {
+  return app.parent() == nullptr ? app : root_of(*app.parent());
 }
 
-const CLI::App& root_of(const CLI::App& app) {
-  return app.get_parent() == nullptr ? app : root_of(*app.get_parent());
-}
-
-std::vector<std::string> command_names(const CLI::App& root) {
+std::vector<std::string> command_names(const command_syntax& root) {
   std::vector<std::string> names;
-  for (const CLI::App* command : subcommands_of(root)) names.push_back(command->get_name());
+  for (const auto& command : root.commands()) names.push_back(command->name());
   return names;
 }
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
-value_description describe_value(const CLI::App& app, const CLI::Option& option) {
-  if (option.get_expected_max() == 0) return {};
-  value_description made = {value_form::anything, option.get_type_name(), words_of_value(option.get_type_name())};
+value_description describe_value(const command_syntax& app, const option_syntax& option) {
+  if (option.is_flag()) return {};
+  value_description made = {value_form::anything, option.value, words_of_value(option.value)};
   if (made.name == file_value || made.name == folder_value) made.form = value_form::file;
   if (!made.words.empty()) made.form = is_list_value(made.name) ? value_form::list : value_form::words;
   if (made.name == command_value) {
@@ -42,17 +33,12 @@ value_description describe_value(const CLI::App& app, const CLI::Option& option)
   return made;
 }
 
-operand_description describe_operand(const CLI::App& app, const CLI::Option& option) {
-  return {option.get_name(true), describe_value(app, option), one_line(option.get_description()), option.get_required(),
-          option.get_expected_max() > 1};
+operand_description describe_operand(const command_syntax& app, const option_syntax& option) {
+  return {option.name(), describe_value(app, option), option.text, option.is_required, option.is_endless};
 }
 
-option_description describe_option(const CLI::App& app, const CLI::Option& option) {
-  option_description made = {
-      {}, describe_value(app, option), one_line(option.get_description()), option.get_required()};
-  for (const std::string& name : option.get_snames()) made.names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) made.names.push_back("--" + name);
-  return made;
+option_description describe_option(const command_syntax& app, const option_syntax& option) {
+  return {option.names, describe_value(app, option), option.text, option.is_required};
 }
 
 constexpr std::string_view gap = "  ";
@@ -99,22 +85,20 @@ bool is_among(const option_description& option, const std::vector<option_descrip
 
 }  // namespace
 
-command_description describe(const CLI::App& app) {
+command_description describe(const command_syntax& app) {
   command_description made;
-  made.name = app.get_name();
-  made.full_name = full_name(app);
-  made.summary = app.get_description();
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_positional()) {
+  made.name = app.name();
+  made.full_name = app.full_name();
+  made.summary = app.summary();
+  for (const auto& option : app.options()) {
+    if (option->is_operand()) {
       made.operands.push_back(describe_operand(app, *option));
     } else {
       made.options.push_back(describe_option(app, *option));
     }
   }
-  // A command without a footer of its own has that of its parent.
-  const bool is_inherited = app.get_parent() != nullptr && app.get_footer() == app.get_parent()->get_footer();
-  if (!is_inherited) made.paragraphs = describe_footer(app.get_footer());
-  for (const CLI::App* command : subcommands_of(app)) made.commands.push_back(describe(*command));
+  if (app.has_footer()) made.paragraphs = describe_footer(app.footer());
+  for (const auto& command : app.commands()) made.commands.push_back(describe(*command));
   return made;
 }
 

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace strew::cli {
+
+class command_syntax;
 
 enum class value_form {
   none,      // a flag
@@ -73,7 +71,7 @@ struct command_description {
   std::vector<command_description> commands;
 };
 
-command_description describe(const CLI::App& app);
+command_description describe(const command_syntax& app);
 
 // The command of that name; null if there is none.
 const command_description* find_description(const command_description& parent, const std::string& name);

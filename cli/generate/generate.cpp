@@ -1,6 +1,5 @@
 #include "generate/generate.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "generate/texts.hpp"
 #include "option_forms.hpp"
 #include "report.hpp"
+#include "syntax.hpp"
 #include "usage.hpp"
 
 namespace strew::cli {
@@ -38,7 +38,7 @@ struct generate_options {
   std::string command;
 };
 
-outcome generated(const CLI::App& app, const generate_options& options, std::string& text) {
+outcome generated(const command_syntax& app, const generate_options& options, std::string& text) {
   if (options.wanted != format::markdown && !options.command.empty()) {
     return usage_diagnostic(formatted("'{}' is one operand too many", options.command),
                             "strew generate markdown takes COMMAND");
@@ -68,8 +68,8 @@ outcome generated(const CLI::App& app, const generate_options& options, std::str
 
 }  // namespace
 
-command add_generate(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand(
+command add_generate(command_syntax& parent) {
+  command_syntax* app = parent.add_subcommand(
       "generate", "Print the completions for a shell, the manual page, or the page of a command in Markdown");
   auto options = std::make_shared<generate_options>();
   add_choice(*app, "FORMAT", formats, "What to print: completions for bash, zsh or fish, or a page",

@@ -5,6 +5,8 @@
 
 namespace strew::cli {
 
-command add_generate(CLI::App& parent);
+class command_syntax;
+
+command add_generate(command_syntax& parent);
 
 }  // namespace strew::cli

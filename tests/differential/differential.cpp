@@ -1,12 +1,13 @@
 // Compares the library with the oracle on random cases.
 #include <fmt/format.h>
+#include <getopt.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -122,21 +123,56 @@ int run_line(const std::string& line) {
   return 0;
 }
 
+constexpr const char* usage =
+    "Compares the library with the oracle on random problems.\n"
+    "  --seed N             seed of the problems (1)\n"
+    "  --count N            problems to run (20000)\n"
+    "  --seconds S          stop after this time\n"
+    "  --failures N         stop after this many failures (10)\n"
+    "  --case LINE          run one problem, given as the line a failure printed\n"
+    "  --operators A,B,...  only these operators, by name\n"
+    "  --list               print each problem before it runs\n";
+
+std::vector<std::string> parts_of(const std::string& list) {
+  std::vector<std::string> parts;
+  std::istringstream text(list);
+  for (std::string part; std::getline(text, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+bool read_words(int count, char** words, settings& with) {
+  enum { seed = 1, problems, seconds, failures, line, operators, list };
+  const option options[] = {{"seed", required_argument, nullptr, seed},
+                            {"count", required_argument, nullptr, problems},
+                            {"seconds", required_argument, nullptr, seconds},
+                            {"failures", required_argument, nullptr, failures},
+                            {"case", required_argument, nullptr, line},
+                            {"operators", required_argument, nullptr, operators},
+                            {"list", no_argument, nullptr, list},
+                            {nullptr, 0, nullptr, 0}};
+  bool is_read = true;
+  for (int found = 0; (found = getopt_long(count, words, "", options, nullptr)) != -1;) {
+    is_read = is_read && found != '?';
+    if (found == seed) with.seed = std::stoull(optarg);
+    if (found == problems) with.count = std::stoull(optarg);
+    if (found == seconds) with.seconds = std::stod(optarg);
+    if (found == failures) with.max_failures = std::stoull(optarg);
+    if (found == line) with.line = optarg;
+    if (found == operators) with.operators = parts_of(optarg);
+    if (found == list) with.lists_problems = true;
+  }
+  is_read = is_read && optind == count;
+  if (!is_read) fmt::print(stderr, "{}", usage);
+  return is_read;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   std::setvbuf(stdout, nullptr, _IOLBF, 1 << 16);  // so that a crash loses no line
   settings with;
-  CLI::App app("Compares the library with the oracle on random problems.");
-  app.add_option("--seed", with.seed, "Seed of the problems")->capture_default_str();
-  app.add_option("--count", with.count, "Problems to run")->capture_default_str();
-  app.add_option("--seconds", with.seconds, "Stop after this time; 0 = do not")->capture_default_str();
-  app.add_option("--failures", with.max_failures, "Stop after this many failures")->capture_default_str();
-  app.add_option("--case", with.line, "Run one problem, given as the line a failure printed");
-  app.add_option("--operators", with.operators, "Only these operators, by name")->delimiter(',');
-  app.add_flag("--list", with.lists_problems, "Print each problem before it runs");
-  CLI11_PARSE(app, count, words);
   try {
+    if (!read_words(count, words, with)) return 2;
     return with.line.empty() ? run_many(with) : run_line(with.line);
   } catch (const std::exception& error) {
     fmt::print(stderr, "differential: {}\n", error.what());

@@ -162,10 +162,10 @@ def check_subdirectory(root, scratch):
 def check_alone(root, scratch):
     """The library needs no other one, neither where it is configured nor in its sources."""
     off = [f"-DSTREW_BUILD_{part}=OFF" for part in ("CLI", "FRONTENDS", "EXAMPLES", "TESTS")]
-    missing = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in ("fmt", "CLI11", "TBB")]
+    missing = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON" for package in ("fmt", "TBB")]
     run("cmake", "-S", root, "-B", scratch / "alone", *off, *missing, "-DSTREW_FETCH=OFF")
-    using = [path.name for path in (root / "src").rglob("*.?pp") if re.search(r"#include <(fmt|CLI)/", path.read_text())]
-    expect(not using, f"the library needs fmt or CLI11 in {using}")
+    using = [path.name for path in (root / "src").rglob("*.?pp") if re.search(r"#include <fmt/", path.read_text())]
+    expect(not using, f"the library needs fmt in {using}")
 
 
 def check_plain(root, scratch):

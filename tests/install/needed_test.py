@@ -13,10 +13,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SMALL = ("-DSTREW_BUILD_TESTS=OFF", "-DSTREW_BUILD_EXAMPLES=OFF")
 NO_WAY_OUT = {name: "http://127.0.0.1:9" for name in ("http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy")}
 SETTINGS = ("STREW_FETCH=ON", "STREW_SIMD=ON", "STREW_TBB=AUTO", "STREW_BUILD_CLI=ON", "SKBUILD=OFF",
-            "CMAKE_DISABLE_FIND_PACKAGE_hwy=OFF", "CMAKE_DISABLE_FIND_PACKAGE_CLI11=OFF",
-            "CMAKE_DISABLE_FIND_PACKAGE_fmt=OFF", "CMAKE_DISABLE_FIND_PACKAGE_TBB=OFF",
+            "CMAKE_DISABLE_FIND_PACKAGE_hwy=OFF", "CMAKE_DISABLE_FIND_PACKAGE_fmt=OFF", "CMAKE_DISABLE_FIND_PACKAGE_TBB=OFF",
             "FETCHCONTENT_SOURCE_DIR_STREW_HWY=")
-HIDDEN = {name: f"CMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("hwy", "CLI11", "fmt", "TBB")}
+HIDDEN = {name: f"CMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("hwy", "fmt", "TBB")}
 HIGHWAY = pathlib.Path("/usr/include/hwy")
 
 
@@ -38,20 +37,20 @@ class Needed(unittest.TestCase):
         return " ".join(told.split())
 
     def test_what_is_missing_is_named_with_the_setting_that_builds_without(self):
-        told = self.configure("STREW_FETCH=OFF", HIDDEN["hwy"], HIDDEN["CLI11"], HIDDEN["fmt"], code=1)
-        self.assertIn("strew needs fmt, CLI11, Highway, not found here and not downloaded (STREW_FETCH is off): "
-                      "apt install libfmt-dev libcli11-dev libhwy-dev (Debian), brew install fmt cli11 highway (Homebrew), "
-                      "conda install fmt cli11 libhwy (conda-forge), or build without: -DSTREW_BUILD_CLI=OFF "
+        told = self.configure("STREW_FETCH=OFF", HIDDEN["hwy"], HIDDEN["fmt"], code=1)
+        self.assertIn("strew needs fmt, Highway, not found here and not downloaded (STREW_FETCH is off): "
+                      "apt install libfmt-dev libhwy-dev (Debian), brew install fmt highway (Homebrew), "
+                      "conda install fmt libhwy (conda-forge), or build without: -DSTREW_BUILD_CLI=OFF "
                       "-DSTREW_BUILD_FRONTENDS=OFF -DSTREW_SIMD=OFF Call Stack", told)
 
     def test_under_pip_the_settings_are_those_of_pip(self):
-        told = self.configure("SKBUILD=ON", "STREW_FETCH=OFF", HIDDEN["hwy"], HIDDEN["CLI11"], code=1)
+        told = self.configure("SKBUILD=ON", "STREW_FETCH=OFF", HIDDEN["hwy"], HIDDEN["fmt"], code=1)
         self.assertIn("or build without: -Ccmake.define.STREW_BUILD_CLI=OFF -Ccmake.define.STREW_SIMD=OFF Call", told)
 
     def test_without_a_way_out_it_ends_with_the_sentence_and_one_attempt(self):
-        told = self.configure(HIDDEN["hwy"], HIDDEN["CLI11"], code=1)
+        told = self.configure(HIDDEN["hwy"], HIDDEN["fmt"], code=1)
         self.assertEqual(told.count("strew: downloading "), 1, told)
-        self.assertRegex(told, r"strew needs CLI11, Highway, not found here and not downloaded \(https://\S+: [^)]+\): apt ")
+        self.assertRegex(told, r"strew needs fmt, Highway, not found here and not downloaded \(https://\S+: [^)]+\): apt ")
         self.assertEqual(told.count("CMake Error"), 1, told)
 
     def test_a_library_that_was_asked_for_is_not_replaced(self):

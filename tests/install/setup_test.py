@@ -74,7 +74,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertNotIn("apt-get update", told)
         self.assertNotIn("apt-get install -y", told)
-        self.assertIn("Missing: ninja-build libfmt-dev libcli11-dev libhwy-dev libtbb-dev libzip-dev"
+        self.assertIn("Missing: ninja-build libfmt-dev libhwy-dev libtbb-dev libzip-dev"
                       " protobuf-compiler libprotobuf-dev\n", told)
 
     def test_python_packages_likewise(self):
@@ -94,7 +94,7 @@ class Setup(unittest.TestCase):
         code, told = self.run_tool("make", "--no-print-directory", "NO_SETUP=1", "python")
         self.assertEqual(code, 2)
         self.assertIn("Missing: " + " ".join(packages("packages.txt", "python")), told)
-        for name in ("libhwy-dev", "libcli11-dev", "libtbb-dev"):
+        for name in ("libhwy-dev", "libfmt-dev", "libtbb-dev"):
             self.assertIn(name, told)
         self.assertNotIn("apt-get update", told)
 

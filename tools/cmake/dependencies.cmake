@@ -1,4 +1,4 @@
-# fmt and CLI11, which frontends, programs and tests are built with, and Highway, which the library is: headers. Those of
+# fmt, which frontends, programs and tests are built with, and Highway, which the library is: headers. Those of
 # the system, else pinned archives (tools/cmake/needed.cmake). libzip and protobuf are the program's own.
 include(${CMAKE_CURRENT_LIST_DIR}/needed.cmake)
 
@@ -25,20 +25,6 @@ if(STREW_BUILD_CLI OR STREW_BUILD_FRONTENDS OR STREW_BUILD_TESTS)
     HOMEBREW fmt
     CONDA fmt
     WITHOUT ${strew_without_fmt})
-endif()
-
-if(STREW_BUILD_CLI)
-  strew_headers(
-    CLI11
-    PACKAGE CLI11
-    TARGET CLI11::CLI11
-    URL https://github.com/CLIUtils/CLI11/archive/v2.3.2.tar.gz
-    SHA256 aac0ab42108131ac5d3344a9db0fdf25c4db652296641955720a4fbe52334e22
-    HEADERS include
-    DEBIAN libcli11-dev
-    HOMEBREW cli11
-    CONDA cli11
-    WITHOUT STREW_BUILD_CLI=OFF)
 endif()
 
 # Of the headers: a parent's Highway, or that of an archive, has no version of a package.
