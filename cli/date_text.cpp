@@ -1,6 +1,7 @@
 #include "date_text.hpp"
 
 #include <charconv>
+#include <chrono>
 #include <limits>
 
 #include "formatted.hpp"
@@ -9,7 +10,6 @@ namespace strew::cli {
 namespace {
 
 constexpr std::int64_t not_a_time = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t most_days = std::int64_t{1} << 55;
 constexpr std::int64_t day_seconds = 86400;
 
 struct time_unit {
@@ -35,22 +35,22 @@ divided floor_divide(std::int64_t value, std::int64_t by) {
   return {(value / by) - (value % by < 0 ? 1 : 0), rest};
 }
 
+// The calendar of the standard has the years from -32767 to 32767.
+constexpr std::int64_t most_days = 11'000'000, most_years = 30'000;
+
+bool is_within(std::int64_t value, std::int64_t most) {
+  return -most <= value && value <= most;
+}
+
 std::string year_text(std::int64_t year) {
   return formatted("{:04}", year);
 }
 
-// Of the Gregorian calendar, for days since 1970-01-01: years that begin in March have their leap day at the end.
+// For days since 1970-01-01.
 std::string day_text(std::int64_t days) {
-  constexpr std::int64_t era_days = 146097;  // 400 years
-  constexpr std::int64_t from_march_of_year_0 = 719468;
-  const auto [era, day_of_era] = floor_divide(days + from_march_of_year_0, era_days);
-  const std::int64_t year_of_era =
-      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / (era_days - 1)) / 365;
-  const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const std::int64_t month_from_march = (5 * day_of_year + 2) / 153;
-  const std::int64_t day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-  const std::int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
-  return formatted("{}-{:02}-{:02}", year_text(year_of_era + era * 400 + (month <= 2 ? 1 : 0)), month, day);
+  const std::chrono::year_month_day date = std::chrono::sys_days(std::chrono::days(days));
+  return formatted("{}-{:02}-{:02}", year_text(static_cast<int>(date.year())), static_cast<unsigned>(date.month()),
+                   static_cast<unsigned>(date.day()));
 }
 
 // Decimal digits of a second that a unit counts; -1 for units of a second and longer.
@@ -78,22 +78,23 @@ std::string clock_text(std::int64_t second_of_day, std::string_view name) {
 
 // Empty: no such unit, or out of the calendar.
 std::string calendar_text(std::int64_t value, std::string_view name) {
-  if (name == "Y") return value > most_days || value < -most_days ? "" : year_text(1970 + value);
+  if (name == "Y") return is_within(value, most_years) ? year_text(1970 + value) : "";
   if (name == "M") {
     const auto [years, month] = floor_divide(value, 12);
-    return formatted("{}-{:02}", year_text(1970 + years), month + 1);
+    return is_within(years, most_years) ? formatted("{}-{:02}", year_text(1970 + years), month + 1) : "";
   }
-  const bool is_day = name == "D" || name == "W";
-  if (is_day && (value > most_days || value < -most_days)) return "";
-  if (is_day) return day_text(name == "W" ? 7 * value : value);
+  const std::int64_t days_of_unit = name == "W" ? 7 : 1;
+  if (name == "D" || name == "W")
+    return is_within(value, most_days / days_of_unit) ? day_text(value * days_of_unit) : "";
   if (const int digits = digits_of(name); digits > 0) {
     const auto [seconds, fraction] = floor_divide(value, power_of_ten(digits));
-    return formatted("{}.{:0{}}", calendar_text(seconds, "s"), fraction, digits);
+    const std::string whole = calendar_text(seconds, "s");
+    return whole.empty() ? "" : formatted("{}.{:0{}}", whole, fraction, digits);
   }
   const std::int64_t per_day = name == "h" ? 24 : name == "m" ? 1440 : name == "s" ? day_seconds : 0;
   if (per_day == 0) return "";
   const auto [days, rest] = floor_divide(value, per_day);
-  return days > most_days || days < -most_days ? "" : day_text(days) + clock_text(rest * (day_seconds / per_day), name);
+  return is_within(days, most_days) ? day_text(days) + clock_text(rest * (day_seconds / per_day), name) : "";
 }
 
 }  // namespace
