@@ -14,7 +14,7 @@ KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan fuzz bench regret threads_sweep \
+.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan fuzz bench figures regret threads_sweep \
   peers_packages peers sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -91,6 +91,9 @@ bench:  ## measures strew against loops in C and the limits of the memory, 4 min
 	@bench/report.py $(BUILD)/benchmarks/bench.json
 	@$(BUILD)/benchmarks/bench/bench_frontends --benchmark_repetitions=7 --benchmark_min_time=0.05 \
 	  --benchmark_enable_random_interleaving=true --benchmark_report_aggregates_only=true 2>/dev/null
+
+figures:  ## prints what docs/performance.md says of a machine: loops, small calls, choice, products; 20 idle minutes
+	@bench/figures.sh $(BUILD)
 
 regret:  ## times what the library chooses beside each solver and fewer threads, 12 minutes; QUICK=1: 4; DRAWN=n random cases
 	$(call BUILD_BENCHMARKS,regret)

@@ -117,7 +117,7 @@ std::int64_t count_processors() {
   return std::max<std::int64_t>(there, 1);
 }
 
-// Measured on Zen 4 and 5 beside Sapphire Rapids (docs/performance.md): loads from a vector that was just stored wait
+// Measured on Zen 4 and 5 beside Sapphire Rapids (docs/findings.md): loads from a vector that was just stored wait
 // until it is in the cache, elements in the caches are read faster one by one than by vector gathers of known offsets,
 // the last cache takes stores as fast as the first ones give them, and rows that have to fill lines with others are
 // stored faster through it; elements and short rows in a part of the last cache wait less than their prefetch takes. On

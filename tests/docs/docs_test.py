@@ -21,7 +21,8 @@ sys.path.insert(0, str(ROOT / "tests/cli"))
 import npy_io  # noqa: E402
 
 PROGRAM = pathlib.Path(os.environ.get("STREW_CLI", ""))
-PAGES = sorted((ROOT / "docs/operators").glob("*.md"))
+COMMON = ROOT / "docs/operators/common.md"  # what the pages below do not repeat
+PAGES = sorted(set((ROOT / "docs/operators").glob("*.md")) - {COMMON})
 CLI_PAGE = ROOT / "docs/cli.md"
 COOKBOOK = ROOT / "docs/cookbook.md"
 # Only their cpp blocks, and a text block of what is printed.
@@ -128,6 +129,7 @@ class Form(unittest.TestCase):
     def test_every_rule_is_on_its_page(self):
         for page in PAGES:
             text = page.read_text()
+            text += COMMON.read_text() if "(common.md#errors)" in text else ""
             named = set(re.findall(r"\b[A-Z]{2}\d+\b", text))
             self.assertEqual([rule for rule in rules_of(page) if rule not in named], [], page.name)
             own = [rule for rule in rules_of(page) if rule.rstrip("0123456789") in FAMILIES[page.stem]]
@@ -141,6 +143,8 @@ class Form(unittest.TestCase):
             named = {rule for rule in re.findall(r"\b[A-Z]{2}\d+\b", page.read_text())
                      if rule.rstrip("0123456789") in families}
             self.assertLessEqual(named, set(rules_of(page)), page.name)
+        named = set(re.findall(r"\b[A-Z]{2}\d+\b", COMMON.read_text()))
+        self.assertLessEqual(named, set(rules_of(PAGES[0])) | set(rules_of(ROOT / "docs/operators/scatter.md")))
 
     def test_links(self):
         for page in [*PAGES, *ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
@@ -157,18 +161,25 @@ class Form(unittest.TestCase):
                 continue
             options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
             self.assertGreater(len(options - common), 1)
-            missing = [one for one in sorted(options - common) if f"`{one}`" not in page.read_text()]
+            text = page.read_text() + COMMON.read_text()
+            missing = [one for one in sorted(options - common) if f"`{one}`" not in text]
             self.assertEqual(missing, [], page.name)
 
     def test_every_keyword_of_the_python_function_is_in_its_column(self):
         for page in PAGES:
-            options = page.read_text().split("## Options")[1].split("##")[0]
-            rows = [line.split(" | ") for line in options.splitlines() if line.startswith("| ")]
-            self.assertEqual(rows[0][1], "Python", page.name)
-            column = [row[1] for row in rows[1:]]
+            text = page.read_text()
+            column = self.python_column(text, "## Options\n")
+            for kind in ("gathers", "scatters"):
+                if f"(common.md#options-of-{kind})" in text:
+                    column += self.python_column(COMMON.read_text(), f"## Options of {kind}\n")
             words = [f"`{name}`" if page.stem.startswith("stablehlo_") else f"`{name}` ({default})"
                      for name, default in python_keywords(page).items()]
             self.assertEqual(sorted(column), sorted(words), page.name)
+
+    def python_column(self, text, title):
+        rows = [line.split(" | ") for line in text.split(title)[1].split("\n##")[0].splitlines() if line.startswith("| ")]
+        self.assertEqual(rows[0][1], "Python", title)
+        return [row[1] for row in rows[1:]]
 
     def help(self, name):
         return subprocess.run([PROGRAM, name, "--help"], check=True, stdout=subprocess.PIPE).stdout.decode()
