@@ -83,10 +83,10 @@ class findings {
   void add(const std::string& file) {
     files::array_name name;
     if (auto error = parse_name(file, name)) return fail(*error);
-    if (name.format->list == nullptr || !name.member.empty()) return add_array(file);
+    if (name.format->list == nullptr || !name.member.empty()) return add_array(file, name);
     auto members = name.format->list(name, {{is_interrupted, {}}});
     if (!members) return fail(file_diagnostic(file, members.error()));
-    if (members->size() == 1 && !members->front().error) return add_array(file);
+    if (members->size() == 1 && !members->front().error) return add_array(file, name);
     for (const files::member_entry& member : *members) add_member(file, member);
   }
 
@@ -103,8 +103,9 @@ class findings {
     objects_.push_back(diagnostic_json(error));
   }
 
-  void add_array(const std::string& file) {
+  void add_array(const std::string& file, const files::array_name& name) {
     file_operand found;
+    found.name = name;
     progress(options_.common).before_opening(file);
     outcome error = open_operand({file, options_.dtype}, {is_interrupted, {}}, found);
     if (!error) error = file_outcome(found.file, files::load_beginning(found.array));

@@ -88,8 +88,10 @@ outcome parse_name(const std::string& name, files::array_name& parsed) {
 }
 
 outcome open_operand(const operand_source& from, const files::transfer_hooks& hooks, file_operand& opened) {
-  files::array_name name;
-  if (auto error = parse_name(from.name, name)) return error;
+  files::array_name& name = opened.name;
+  if (name.format == nullptr) {
+    if (auto error = parse_name(from.name, name)) return error;
+  }
   opened.file = from.name == "-" ? "standard input" : from.name;
   auto array = name.format->open(name, {hooks, from.rights});
   if (!array) return open_diagnostic(opened.file, name, array.error());

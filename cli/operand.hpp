@@ -20,6 +20,7 @@ std::string type_text(strew_dtype dtype, std::uint64_t element_bytes);
 
 struct file_operand {
   std::string file;
+  files::array_name name;  // parsed when it is opened or before
   files::file_array array;
   strew_dtype dtype = STREW_DTYPE_OPAQUE;
   bool has_own_type = true;  // not one that --dtype names
@@ -37,7 +38,7 @@ struct operand_source {
 
 outcome parse_name(const std::string& name, files::array_name& parsed);
 
-// Reads what stands before the elements.
+// Reads what stands before the elements. Parses the name, if `opened` has none.
 outcome open_operand(const operand_source& from, const files::transfer_hooks& hooks, file_operand& opened);
 
 // Refuses opaque elements of different types: a record is never stored as another kind of record.

@@ -92,8 +92,7 @@ outcome to_new_file(const operator_options& options, const new_array& to, prepar
 
 outcome in_place(const operator_options& options, const prepared_call& prepared, outofcore::scatter_call& call,
                  files::transfer_hooks& asked) {
-  files::array_name name;
-  if (auto error = parse_name(options.data, name)) return error;
+  const files::array_name& name = prepared.data.name;
   // What is left of a scatter is found by the name of the table.
   const files::descriptor named(::open(name.file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!prepared.data.array.source.is_same_as(named.get()))

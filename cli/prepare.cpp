@@ -49,7 +49,7 @@ outcome open_operands(const std::vector<named_operand>& named, progress& shown) 
   };
   std::vector<const named_operand*> streams;
   for (const named_operand& one : named) {
-    files::array_name name;
+    files::array_name& name = one.into.name;
     if (auto error = parse_name(one.from.name, name)) return error;
     const files::result<bool> waits = files::is_stream(name.file);
     if (!waits) return file_diagnostic(one.from.name, waits.error());
