@@ -1,10 +1,12 @@
 #include "files/attributes.hpp"
 
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/xattr.h>
+#endif
 
 #include <cerrno>
 
-#include "files/acl.hpp"
 #include "files/descriptor.hpp"
 
 namespace strew::files {
@@ -41,18 +43,47 @@ maybe_failure change_owner(int file, uid_t owner, gid_t group) {
 }
 
 // Without the old group its members become others, and members of the new group were others: both get what group and
-// others both had. With a list the group bits are the mask, not the rights of the group.
-mode_t mode_without_group(const file_attributes& kept) {
-  const mode_t both = kept.acl.empty() ? (kept.mode >> 3) & kept.mode & S_IRWXO : 0;
-  return (kept.mode & S_IRWXU) | (both << 3) | both;
+// others both had.
+mode_t mode_without_group(mode_t mode) {
+  const mode_t both = (mode >> 3) & mode & S_IRWXO;
+  return (mode & S_IRWXU) | (both << 3) | both;
 }
+
+#if defined(__linux__)
+constexpr const char* access_list = "system.posix_acl_access";
+
+// Also on file systems without lists.
+bool says_there_is_none(int error_number) {
+  return error_number == ENODATA || error_number == ENOTSUP || error_number == ENOSYS;
+}
+
+result<bool> has_list(const std::string& path) {
+  const ssize_t bytes = ::getxattr(path.c_str(), access_list, nullptr, 0);
+  if (bytes < 0 && !says_there_is_none(errno)) return system_failure("its access control list cannot be read", errno);
+  return bytes > 0;
+}
+
+// That which a new file has from its directory.
+maybe_failure remove_list(int file) {
+  if (::fremovexattr(file, access_list) == 0 || says_there_is_none(errno)) return std::nullopt;
+  return system_failure("the access control list of its directory cannot be removed", errno);
+}
+#else
+result<bool> has_list(const std::string&) {
+  return false;
+}
+maybe_failure remove_list(int) {
+  return std::nullopt;
+}
+#endif
 
 }  // namespace
 
 result<file_attributes> attributes_of(const std::string& path, const struct stat& status) {
-  result<std::string> acl = acl_of(path);
-  if (!acl) return acl.error();
-  return file_attributes{status.st_mode & (permission_bits | set_ids), status.st_uid, status.st_gid, std::move(*acl)};
+  const result<bool> has = has_list(path);
+  if (!has) return has.error();
+  const mode_t kept = *has ? S_IRWXU : permission_bits | set_ids;
+  return file_attributes{status.st_mode & kept, status.st_uid, status.st_gid};
 }
 
 maybe_failure hand_on(const file_attributes& kept, int file) {
@@ -67,8 +98,8 @@ maybe_failure hand_on(const file_attributes& kept, int file) {
     if (auto error = examine(file, now)) return error;
   }
   const bool has_group = now.st_gid == kept.group;
-  if (auto error = set_acl(file, has_group ? kept.acl : std::string())) return error;
-  mode_t mode = has_group ? kept.mode : mode_without_group(kept);
+  if (auto error = remove_list(file)) return error;
+  mode_t mode = has_group ? kept.mode : mode_without_group(kept.mode);
   if (!is_same_owner(now)) mode &= ~set_ids;
   // File systems without modes refuse to change them.
   if (auto error = examine(file, now)) return error;

@@ -1,4 +1,4 @@
-// The attributes that a replaced file passes on: mode, owner, group and access control list.
+// The attributes that a replaced file passes on: mode, owner and group.
 #pragma once
 
 #include <sys/stat.h>
@@ -14,11 +14,12 @@ struct file_attributes {
   mode_t mode = 0;
   uid_t owner = 0;
   gid_t group = 0;
-  std::string acl;
 
   bool operator==(const file_attributes&) const = default;
 };
 
+// Of a file with an access control list, which is not passed on, the mode has the owner's permissions alone: the
+// group's bits say nothing about the group there.
 result<file_attributes> attributes_of(const std::string& path, const struct stat& status);
 
 // Sets them on a new file; until all are set only its owner can open it. If the system refuses owner or group, the file
