@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "files/formats.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
@@ -43,7 +43,7 @@ std::string line_of(const file_operand& found, bool tells_all) {
   const std::string line =
       formatted("{}  {} {}  {} byte{}{}", found.file, type_of(found), shape_text(array.extents), array.payload_bytes,
                 array.payload_bytes == 1 ? "" : "s", layout_of(array, tells_all));
-  return escaped(line, escapes::words);
+  return files::escaped(line, files::escapes::words);
 }
 
 std::string text_of(const file_operand& found, bool tells_all) {

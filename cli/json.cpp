@@ -1,6 +1,6 @@
 #include "json.hpp"
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "formatted.hpp"
 
 namespace strew::cli {
@@ -30,7 +30,7 @@ json_object& json_object::add_members(const json_object& other) {
 }
 
 std::string json_value(std::string_view text) {
-  return formatted("\"{}\"", escaped(text, escapes::json));
+  return formatted("\"{}\"", files::escaped(text, files::escapes::json));
 }
 
 std::string json_value(double value) {

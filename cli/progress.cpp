@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "report.hpp"
@@ -47,7 +47,7 @@ void progress::show(const std::string& line) {
   }
   if (mode_ == progress_mode::when_seen && clock::now() - start_ < quiet_time) return;
   clear();
-  put(escaped(line, escapes::words));
+  put(files::escaped(line, files::escapes::words));
   is_shown_ = true;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <span>
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "files/output.hpp"
 #include "formatted.hpp"
 
@@ -16,7 +16,7 @@ void put(std::string_view text) {
 }
 
 void say(std::string_view line) {
-  put(escaped(line, escapes::words) + "\n");
+  put(files::escaped(line, files::escapes::words) + "\n");
 }
 
 outcome print_text(const std::string& text) {

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <utility>
 
-#include "escape.hpp"
 #include "execute.hpp"
+#include "files/escape.hpp"
 #include "files/formats.hpp"
 #include "files/output.hpp"
 #include "files/type_names.hpp"
@@ -141,7 +141,7 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
   }
   if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
   if (options.common.dry_run)
-    return print_text(formatted("would write {}\nplan: {}\n", escaped(result, escapes::words), plan));
+    return print_text(formatted("would write {}\nplan: {}\n", files::escaped(result, files::escapes::words), plan));
   return std::nullopt;
 }
 

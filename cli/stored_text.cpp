@@ -7,7 +7,7 @@
 
 #include "date_text.hpp"
 #include "element_text.hpp"
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "files/utf8.hpp"
 #include "formatted.hpp"
 #include "json.hpp"
@@ -92,7 +92,8 @@ std::string record_text(const files::npy_type& type, const std::byte* bytes, tex
   std::vector<std::string> members;
   for (const files::npy_field& field : type.fields) {
     if (field.name.empty()) continue;
-    const std::string name = form == text_form::json ? json_value(field.name) : escaped(field.name, escapes::words);
+    const std::string name =
+        form == text_form::json ? json_value(field.name) : files::escaped(field.name, files::escapes::words);
     members.push_back(formatted("{}: {}", name, field_text(field, bytes + field.offset, form)));
   }
   return formatted("{{{}}}", join(members, ", "));

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "files/output.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
@@ -99,9 +99,9 @@ std::string use_text(const std::string& file) {
   if (file.empty())
     return "\nNothing was written. strew tune FILE writes a file; STREW_TUNING_FILE=FILE in the environment has it "
            "used.\n";
-  if (file == variable()) return formatted("\nwritten to {}\n", escaped(file, escapes::words));
+  if (file == variable()) return formatted("\nwritten to {}\n", files::escaped(file, files::escapes::words));
   return formatted("\nwritten to {}, which STREW_TUNING_FILE={} in the environment has used\n",
-                   escaped(file, escapes::words), escaped(file, escapes::words));
+                   files::escaped(file, files::escapes::words), files::escaped(file, files::escapes::words));
 }
 
 outcome write(const std::string& file, const std::string& measured) {

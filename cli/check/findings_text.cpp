@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "escape.hpp"
+#include "files/escape.hpp"
 #include "formatted.hpp"
 #include "report.hpp"
 
@@ -108,8 +108,8 @@ std::string findings_text(const check_options& options, const index_findings& fo
                                       plural(found.info.positions), form_text(options), shape_text(*options.extents));
   return formatted(
       "{}\n  range       {}\n  duplicates  {}\n  order       {}\n  coverage    {} of {} place{}, {:.4g} %\n",
-      escaped(title, escapes::words), range_text(found), repetition_text(found), order_text(found), found.info.distinct,
-      found.places, plural(found.places), percent(found));
+      files::escaped(title, files::escapes::words), range_text(found), repetition_text(found), order_text(found),
+      found.info.distinct, found.places, plural(found.places), percent(found));
 }
 
 json_object findings_json(const check_options& options, const index_findings& found) {

@@ -5,8 +5,8 @@
 #include "conformance/conformance.hpp"
 #include "conformance/folders.hpp"
 #include "conformance/run_test.hpp"
-#include "escape.hpp"
 #include "files/byte_source.hpp"
+#include "files/escape.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -84,7 +84,7 @@ class test_run {
     std::string line = formatted("{:<11}  {}", verdict_word(found.kind), folder);
     if (!found.data_set.empty()) line += "/" + found.data_set;
     if (found.kind == verdict::fail || found.kind == verdict::unsupported) line += ": " + found.about.message;
-    return escaped(line, escapes::words) + "\n";
+    return files::escaped(line, files::escapes::words) + "\n";
   }
 
   // Why the exit code is not 0, where it is not that of a file.

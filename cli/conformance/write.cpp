@@ -8,8 +8,8 @@
 #include "conformance/conformance.hpp"
 #include "conformance/encode_case.hpp"
 #include "conformance/new_folder.hpp"
-#include "escape.hpp"
 #include "files/byte_source.hpp"
+#include "files/escape.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -116,9 +116,9 @@ outcome tell_written(const conformance_write_options& options, std::size_t count
   }
   if (options.common.quiet) return std::nullopt;
   const char* const done = options.common.dry_run ? "would be written" : "written";
-  return print_text(
-      escaped(formatted("{} test{} {}: {}", count, count == 1 ? "" : "s", done, options.folder), escapes::words) +
-      "\n");
+  return print_text(files::escaped(formatted("{} test{} {}: {}", count, count == 1 ? "" : "s", done, options.folder),
+                                   files::escapes::words) +
+                    "\n");
 }
 
 }  // namespace

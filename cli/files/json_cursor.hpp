@@ -40,7 +40,4 @@ class json_cursor {
   std::size_t at_ = 0;
 };
 
-// In double quotes, with escapes.
-std::string json_quoted(std::string_view text);
-
 }  // namespace strew::files

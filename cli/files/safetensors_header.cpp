@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "files/escape.hpp"
 #include "files/json_cursor.hpp"
 #include "files/shape_bytes.hpp"
 
@@ -157,7 +158,7 @@ result<safetensors_header> read_safetensors_header(byte_source& file) {
 
 std::string safetensors_header_text(std::string_view name, std::string_view dtype,
                                     std::span<const std::int64_t> extents, std::uint64_t data_bytes) {
-  std::string json = "{" + json_quoted(name) + ":{";
+  std::string json = "{\"" + escaped(name, escapes::json) + "\":{";
   json += engine::formatted("\"dtype\":\"{}\",\"shape\":{},\"data_offsets\":[0,{}]", dtype, shape_text(extents),
                             data_bytes);
   json += "}}";

@@ -1,13 +1,13 @@
-#include "escape.hpp"
+#include "files/escape.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "base/sentence.hpp"
 #include "files/utf8.hpp"
-#include "formatted.hpp"
 
-namespace strew::cli {
+namespace strew::files {
 namespace {
 
 struct code_range {
@@ -32,14 +32,14 @@ std::uint32_t code_of(std::string_view character) {
 }
 
 std::string byte_escape(std::uint32_t byte) {
-  return formatted("\\x{:02x}", byte);
+  return engine::formatted("\\x{:02x}", byte);
 }
 
 std::string character_text(std::string_view character, escapes style) {
   const std::uint32_t code = code_of(character);
   const bool is_json = style == escapes::json;
-  if (is_acting(code)) return code < 0x80 && !is_json ? byte_escape(code) : formatted("\\u{:04x}", code);
-  if (is_json && (code == '"' || code == '\\')) return formatted("\\{}", character);
+  if (is_acting(code)) return code < 0x80 && !is_json ? byte_escape(code) : engine::formatted("\\u{:04x}", code);
+  if (is_json && (code == '"' || code == '\\')) return engine::formatted("\\{}", character);
   return std::string(character);
 }
 
@@ -48,7 +48,7 @@ std::string character_text(std::string_view character, escapes style) {
 std::string escaped(std::string_view text, escapes style) {
   std::string out;
   while (!text.empty()) {
-    const std::size_t length = files::utf8_length(text);
+    const std::size_t length = utf8_length(text);
     if (length == 0) {
       out += style == escapes::json ? "\\ufffd" : byte_escape(static_cast<unsigned char>(text.front()));
     } else {
@@ -59,4 +59,4 @@ std::string escaped(std::string_view text, escapes style) {
   return out;
 }
 
-}  // namespace strew::cli
+}  // namespace strew::files

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace strew::cli {
+namespace strew::files {
 
 enum class escapes {
   words,  // in a line of text: \x1b, \u009b
@@ -16,4 +16,4 @@ enum class escapes {
 // result is always UTF-8.
 std::string escaped(std::string_view text, escapes style);
 
-}  // namespace strew::cli
+}  // namespace strew::files
