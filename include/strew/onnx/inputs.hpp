@@ -69,13 +69,16 @@ inline result<void> check_count(const version& of, inputs given) noexcept {
 
 inline result<void> check_elements(const version& of, const const_view& data) noexcept {
   const bool is_early = data.dtype() == dtype::bf16 && !of.has(bfloat16);
-  const bool is_number = has_reductions(data.dtype());
-  if (is_number && !is_early) return {};
+  const bool is_small = data.dtype() == dtype::f8_e4m3 || data.dtype() == dtype::f8_e5m2;
+  const bool is_known = has_reductions(data.dtype()) || (is_small && of.has(float8));
+  if (is_known && !is_early) return {};
   sentence why = begin(of);
-  if (!is_number) {
+  if (!is_known) {
     why << input_name(of, 0)
         << " must be of an element type of ONNX that strew has too: bool, an integer of 8 to 64 bits, float16, "
-           "bfloat16, float, double or complex; not strings, floats of 8 bits or elements of less than a byte";
+           "bfloat16, float, double or complex"
+        << (of.has(float8) ? ", float8e4m3fn or float8e5m2; not strings" : "; not strings, floats of 8 bits")
+        << " or elements of less than a byte";
     return refuse(status::type, why, "ON7", strew::operand::data);
   }
   why << input_name(of, 0) << " of bfloat16";

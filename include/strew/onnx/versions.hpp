@@ -20,6 +20,7 @@ enum feature : std::uint32_t {
   bfloat16 = 32,
   int32_indices = 64,
   negatives = 128,  // an index may be counted from the end
+  float8 = 512,     // the two of strew, which ONNX moves too
   any_tuples = 256  // GatherND without rule ON10, and of scalars: no version of ONNX, but a runtime may have it
 };
 
@@ -60,7 +61,7 @@ inline constexpr version versions[] = {
     {"ScatterND", 13, STREW_OPERATOR_SCATTER_ND, negatives | bfloat16},
     {"ScatterND", 16, STREW_OPERATOR_SCATTER_ND, negatives | bfloat16 | reduction},
     {"ScatterND", 18, STREW_OPERATOR_SCATTER_ND, negatives | bfloat16 | reduction | extremes},
-    {"TensorScatter", 24, STREW_OPERATOR_TENSOR_SCATTER, axis | mode | bfloat16}};
+    {"TensorScatter", 24, STREW_OPERATOR_TENSOR_SCATTER, axis | mode | bfloat16 | float8}};
 
 // The first version of an operator that has the features, 0 for any; null if there is none.
 constexpr const version* first_with(std::string_view op_type, std::uint32_t features) noexcept {
