@@ -209,7 +209,7 @@ class CommandLine(unittest.TestCase):
             self.assertIn(f"| `{name}` | `{operands}` |", self.text)
 
     def test_every_option_is_on_the_page_or_on_that_of_an_operator(self):
-        pages = self.text + "".join(page.read_text() for page in PAGES) + (ROOT / "docs/caps.md").read_text()
+        pages = self.text + "".join(page.read_text() for page in [COMMON, *PAGES]) + (ROOT / "docs/caps.md").read_text()
         for name in self.commands:
             for option in re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(name), re.MULTILINE):
                 self.assertIn(option, pages, name)
