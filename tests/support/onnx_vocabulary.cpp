@@ -112,8 +112,9 @@ void set_inputs(onnx_vocabulary& made, const frontend_call& call) {
 // The rule of ONNX that strew does not have, in the order of the frontend.
 std::string_view broken_rule(const frontend_call& call, const onnx_vocabulary& made) {
   const strew_tensor& data = *call.data;
-  const bool is_float8 = data.dtype > STREW_DTYPE_C128 && call.op != STREW_OPERATOR_TENSOR_SCATTER;
-  if (data.dtype == STREW_DTYPE_OPAQUE || is_float8) return "ON7";
+  const bool is_float8 = data.dtype == STREW_DTYPE_F8_E4M3 || data.dtype == STREW_DTYPE_F8_E5M2;
+  const bool is_number = data.dtype != STREW_DTYPE_OPAQUE && data.dtype <= STREW_DTYPE_C128;
+  if (!is_number && !(is_float8 && call.op == STREW_OPERATOR_TENSOR_SCATTER)) return "ON7";
   if (data.dtype == STREW_DTYPE_BF16 && (made.opset < 13 || made.op_type == "Scatter")) return "ON7";
   if (call.indices == nullptr) return "";
   const strew_tensor& indices = *call.indices;
