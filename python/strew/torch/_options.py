@@ -34,6 +34,7 @@ def gather_options(out_of_bounds: str, negative_indices: str) -> int:
     return bounds << _BOUNDS_BIT | chosen("negative_indices", negative_indices, _NEGATIVES) << _NEGATIVE_BIT
 
 
+_is_compiled = torch.compiler.is_dynamo_compiling
 _packed: dict[tuple[object, ...], int] = {}  # what scatter_options made before: looking it up takes a tenth of the time
 
 
@@ -50,9 +51,12 @@ class ScatterOptions(TypedDict, total=False):
 
 
 def scatter_options(given: ScatterOptions) -> int:
-    if torch.compiler.is_dynamo_compiling():
+    if _is_compiled():
         return _pack(**given)
-    words = (*given, *given.values())  # flat, which is hashed in half the time
+    if not given:
+        return 0  # _pack()
+    # Flat, which is hashed in half the time. Of one option it is the pair.
+    words = next(iter(given.items())) if len(given) == 1 else (*given, *given.values())
     try:
         return _packed[words]
     except KeyError:
