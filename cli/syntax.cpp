@@ -59,6 +59,16 @@ std::string command_syntax::full_name() const {
   return parent_ == nullptr ? name_ : formatted("{} {}", parent_->full_name(), name_);
 }
 
+std::string command_syntax::usage_line() const {
+  std::string made = full_name() + " [OPTIONS]";
+  for (const auto& one : options_) {
+    if (!one->is_operand()) continue;
+    const std::string name = one->name() + (one->is_endless ? "..." : "");
+    made += one->is_required ? " " + name : formatted(" [{}]", name);
+  }
+  return commands_.empty() ? made : made + " COMMAND";
+}
+
 const std::string& command_syntax::footer() const {
   return has_footer() || parent_ == nullptr ? footer_ : parent_->footer();
 }
@@ -103,20 +113,10 @@ std::string options_text(const command_syntax& app, bool are_operands, const cha
   return made.empty() ? "" : formatted("\n{}:\n{}", title, made);
 }
 
-std::string usage_text(const command_syntax& app) {
-  std::string made = formatted("Usage: {} [OPTIONS]", app.full_name());
-  for (const auto& one : app.options()) {
-    if (!one->is_operand()) continue;
-    const std::string name = one->name() + (one->is_endless ? "..." : "");
-    made += one->is_required ? " " + name : formatted(" [{}]", name);
-  }
-  return made + (app.commands().empty() ? "\n" : " COMMAND\n");
-}
-
 }  // namespace
 
 std::string help_text(const command_syntax& app) {
-  std::string made = formatted("{}\n{}", app.summary(), usage_text(app));
+  std::string made = formatted("{}\nUsage: {}\n", app.summary(), app.usage_line());
   made += options_text(app, true, "Positionals") + options_text(app, false, "Options");
   if (!app.commands().empty()) made += "\nSubcommands:\n";
   for (const auto& one : app.commands()) made += entry_text(one->name(), one->summary(), std::string::npos - column);

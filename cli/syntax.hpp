@@ -47,6 +47,7 @@ class command_syntax {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::string full_name() const;  // "strew explain gather"
+  [[nodiscard]] std::string usage_line() const;  // "strew explain gather [OPTIONS] DATA INDICES"
   [[nodiscard]] const std::string& summary() const { return summary_; }
   // What stands below the options in the help; a command that has none has that of its parent.
   [[nodiscard]] const std::string& footer() const;

@@ -89,6 +89,7 @@ command_description describe(const command_syntax& app) {
   command_description made;
   made.name = app.name();
   made.full_name = app.full_name();
+  made.usage = app.usage_line();
   made.summary = app.summary();
   for (const auto& option : app.options()) {
     if (option->is_operand()) {
@@ -106,15 +107,6 @@ const command_description* find_description(const command_description& parent, c
   const auto found = std::find_if(parent.commands.begin(), parent.commands.end(),
                                   [&](const command_description& one) { return one.name == name; });
   return found == parent.commands.end() ? nullptr : &*found;
-}
-
-std::string usage_line(const command_description& command) {
-  std::string made = command.full_name + " [OPTIONS]";
-  for (const operand_description& operand : command.operands) {
-    const std::string name = operand.name + (operand.is_endless ? "..." : "");
-    made += operand.is_required ? " " + name : formatted(" [{}]", name);
-  }
-  return command.commands.empty() ? made : made + " COMMAND";
 }
 
 std::string brief(const std::string& text) {

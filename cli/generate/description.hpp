@@ -64,6 +64,7 @@ struct paragraph {
 struct command_description {
   std::string name;       // "gather"
   std::string full_name;  // "strew explain gather"
+  std::string usage;      // "strew explain gather [OPTIONS] DATA INDICES"
   std::string summary;
   std::vector<operand_description> operands;
   std::vector<option_description> options;
@@ -75,9 +76,6 @@ command_description describe(const command_syntax& app);
 
 // The command of that name; null if there is none.
 const command_description* find_description(const command_description& parent, const std::string& name);
-
-// "strew explain gather [OPTIONS] DATA INDICES".
-std::string usage_line(const command_description& command);
 
 // The first sentence, of a long one what stands before its colon: for one line beside a name.
 std::string brief(const std::string& text);

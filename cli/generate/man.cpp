@@ -96,7 +96,7 @@ std::string operand_items(const command_description& command) {
 // The lines of the synopsis, one for each command that can be run.
 std::string synopsis(const command_description& command) {
   if (command.commands.empty()) {
-    return bold(command.full_name) + roff(usage_line(command).substr(command.full_name.size())) + "\n";
+    return bold(command.full_name) + roff(command.usage.substr(command.full_name.size())) + "\n";
   }
   std::string made;
   for (const command_description& one : command.commands) made += (made.empty() ? "" : ".br\n") + synopsis(one);
@@ -108,7 +108,7 @@ std::string nested_items(const command_description& root, const command_descript
   std::string made;
   for (const command_description& one : command.commands) {
     const command_description* same = same_elsewhere(root, one);
-    made += item(bold(usage_line(one)), one.summary + ".");
+    made += item(bold(one.usage), one.summary + ".");
     if (same != nullptr) {
       std::vector<std::string> missing;
       for (const option_description& option : options_without(same->options, one)) {
@@ -128,7 +128,7 @@ std::string command_section(const command_description& root, const command_descr
   command_description listed;
   listed.options = common;
   for (const option_description& option : root.options) listed.options.push_back(option);
-  return formatted(".SS \"{}\"\n{}.\n", roff(usage_line(command)), roff(command.summary)) +
+  return formatted(".SS \"{}\"\n{}.\n", roff(command.usage), roff(command.summary)) +
          roff_paragraphs(command, is_told) + operand_items(command) +
          option_items(options_without(command.options, listed)) + nested_items(root, command) +
          roff_paragraphs(command, is_example);

@@ -105,7 +105,7 @@ std::string nested_sections(const command_description& root, const command_descr
   std::string made;
   for (const command_description& one : command.commands) {
     made +=
-        formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", usage_line(one) + "\n"));
+        formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", one.usage + "\n"));
     const command_description* same = same_elsewhere(root, one);
     if (same == nullptr) {
       made += operand_table(one) + option_table(one) + markdown_paragraphs(one, false);
@@ -128,7 +128,7 @@ std::string markdown_text(const command_description& root, const command_descrip
   std::string made = formatted(
       "# {}\n\n<!-- strew generate markdown{}; made by: tests/cli/generate_test.py build/strew "
       "--renew -->\n\n{}.\n\n{}",
-      command.full_name, word, markdown(summary), fenced("text", usage_line(command) + "\n"));
+      command.full_name, word, markdown(summary), fenced("text", command.usage + "\n"));
   made += markdown_paragraphs(command, false) + operand_table(command) + option_table(command) +
           command_table(command, is_root) + markdown_paragraphs(command, true);
   if (is_root) return made;
