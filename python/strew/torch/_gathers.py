@@ -81,9 +81,7 @@ def gather_elements(
         data: tensor on the CPU of any element type and rank at least 1.
         indices: tensor of integers of 8 to 64 bits, of the rank of data.
         axis: dimension of data that the indices address, in [-rank, rank-1].
-        out_of_bounds: "error", "clamp", "wrap", "fill", "assume".
-        negative_indices: "from_end" (-1 is the last) or "invalid".
-        fill_value: with "fill": a number that the element type holds; zero unless given.
+        out_of_bounds, negative_indices, fill_value: as gather.
 
     Returns:
         A new contiguous tensor.
@@ -124,9 +122,7 @@ def gather_nd(
         data: tensor on the CPU of any element type.
         indices: tensor of integers of 8 to 64 bits, with the tuples along the last dimension.
         batch_dims: leading dimensions that data and indices share.
-        out_of_bounds: "error", "clamp", "wrap", "fill", "assume".
-        negative_indices: "from_end" (-1 is the last) or "invalid".
-        fill_value: with "fill": a number that the element type holds; zero unless given.
+        out_of_bounds, negative_indices, fill_value: as gather.
 
     Returns:
         A new contiguous tensor.

@@ -171,10 +171,7 @@ def scatter_elements_zeros(
     """scatter_elements into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
     Args:
-        size: the shape of the result.
-        include_self: False unless given where zeros would change a result (mul, min, max, mean, and): there are no old
-            values, so the first update of a place replaces its zero. Sums and differences begin with 0. True: the
-            zero of a place counts like its updates.
+        size, include_self: as scatter_zeros.
         indices, updates and the other options: as scatter_elements.
 
     Returns:
@@ -244,10 +241,7 @@ def scatter_nd_zeros(
     """scatter_nd into zeros: the sum, the mean, the largest of the updates of each place; 0 where there is none.
 
     Args:
-        size: the shape of the result.
-        include_self: False unless given where zeros would change a result (mul, min, max, mean, and): there are no old
-            values, so the first update of a place replaces its zero. Sums and differences begin with 0. True: the
-            zero of a place counts like its updates.
+        size, include_self: as scatter_zeros.
         indices, updates and the other options: as scatter_nd.
 
     Returns:
