@@ -46,7 +46,7 @@ class command_syntax {
   void footer(std::string text) { footer_ = std::move(text); }
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::string full_name() const;  // "strew explain gather"
+  [[nodiscard]] std::string full_name() const;   // "strew explain gather"
   [[nodiscard]] std::string usage_line() const;  // "strew explain gather [OPTIONS] DATA INDICES"
   [[nodiscard]] const std::string& summary() const { return summary_; }
   // What stands below the options in the help; a command that has none has that of its parent.

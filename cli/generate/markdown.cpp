@@ -104,8 +104,7 @@ std::string command_table(const command_description& command, bool have_pages) {
 std::string nested_sections(const command_description& root, const command_description& command) {
   std::string made;
   for (const command_description& one : command.commands) {
-    made +=
-        formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", one.usage + "\n"));
+    made += formatted("\n## {}\n\n{}.\n\n{}", one.full_name, markdown(one.summary), fenced("text", one.usage + "\n"));
     const command_description* same = same_elsewhere(root, one);
     if (same == nullptr) {
       made += operand_table(one) + option_table(one) + markdown_paragraphs(one, false);
