@@ -11,12 +11,6 @@ bool is_policy_of(operator_kind kind, std::int32_t policy) {
   return policy != (kind == operator_kind::gather ? STREW_OOB_SKIP : STREW_OOB_FILL);
 }
 
-// The small floats are of the package ml_dtypes.
-constexpr choice of_numpy[] = {
-#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) {numpy, number},
-#include "strew/words.def"
-};
-
 std::string_view policy_text(std::int32_t policy) {
   switch (policy) {
     case STREW_OOB_ERROR:
@@ -52,7 +46,7 @@ std::string policies_text(operator_kind kind) {
 
 std::vector<choice> dtype_names() {
   std::vector<choice> made(std::begin(element_types), std::end(element_types));
-  for (const choice& one : of_numpy) {
+  for (const choice& one : choices(words::numpy_types)) {
     const std::string_view name = one.name;
     if (!name.empty() && name != element_types[one.value].name) made.push_back(one);
   }
@@ -62,7 +56,7 @@ std::vector<choice> dtype_names() {
 std::string numpy_name(strew_dtype type) {
   const bool is_of_another_package =
       type == STREW_DTYPE_BF16 || type == STREW_DTYPE_F8_E4M3 || type == STREW_DTYPE_F8_E5M2;
-  return is_of_another_package || type >= std::size(of_numpy) ? "" : of_numpy[type].name;
+  return is_of_another_package || type >= std::size(words::numpy_types) ? "" : words::numpy_types[type];
 }
 
 }  // namespace strew::cli

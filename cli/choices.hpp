@@ -1,12 +1,15 @@
 // The options that are one of a few values, by the names they have on the command line.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "diagnostic.hpp"
 #include "strew/strew.h"
+#include "strew/words.hpp"
 
 namespace strew::cli {
 
@@ -15,35 +18,21 @@ struct choice {
   std::int32_t value;
 };
 
-inline constexpr choice reductions[] = {
-#define STREW_REDUCTION(number, C, cpp, word, ...) {word, number},
-#include "strew/words.def"
-};
-// Of the C ABI; policies_of has those of an operator.
-inline constexpr choice policies[] = {
-#define STREW_OUT_OF_BOUNDS(number, C, word) {word, number},
-#include "strew/words.def"
-};
-inline constexpr choice negative_rules[] = {
-#define STREW_NEGATIVE_INDICES(number, C, word) {word, number},
-#include "strew/words.def"
-};
-inline constexpr choice accumulators[] = {
-#define STREW_ACCUMULATE(number, C, word) {word, number},
-#include "strew/words.def"
-};
-inline constexpr choice duplicate_rules[] = {
-#define STREW_DUPLICATES(number, C, word) {word, number},
-#include "strew/words.def"
-};
-inline constexpr choice partial_windows[] = {
-#define STREW_PARTIAL_WINDOW(number, C, word) {word, number},
-#include "strew/words.def"
-};
-inline constexpr choice modes[] = {
-#define STREW_MODE(number, C, word) {word, number},
-#include "strew/words.def"
-};
+// Words in the order of their numbers.
+template <std::size_t count>
+constexpr std::array<choice, count> choices(const char* const (&words)[count]) {
+  std::array<choice, count> made{};
+  for (std::size_t i = 0; i < count; ++i) made[i] = {words[i], static_cast<std::int32_t>(i)};
+  return made;
+}
+
+inline constexpr auto reductions = choices(words::reductions);
+inline constexpr auto policies = choices(words::out_of_bounds);  // of the C ABI; policies_of has those of an operator
+inline constexpr auto negative_rules = choices(words::negative_indices);
+inline constexpr auto accumulators = choices(words::accumulate);
+inline constexpr auto duplicate_rules = choices(words::duplicates);
+inline constexpr auto partial_windows = choices(words::partial_window);
+inline constexpr auto modes = choices(words::mode);
 
 // What --out-of-bounds may be. A gather has no output before whose elements a skipped position could keep, and a
 // scatter's old values are what an update that is not written leaves.
@@ -51,11 +40,7 @@ std::vector<choice> policies_of(operator_kind kind);
 // "refuse (error, the default), use the nearest valid one (clamp), ...".
 std::string policies_text(operator_kind kind);
 
-// All element types of strew, by its names.
-inline constexpr choice element_types[] = {
-#define STREW_TYPE(number, C, cpp, word, ...) {word, number},
-#include "strew/words.def"
-};
+inline constexpr auto element_types = choices(words::types);  // by strew's names
 
 // What --dtype may be: the names of strew, then those of NumPy that differ.
 std::vector<choice> dtype_names();

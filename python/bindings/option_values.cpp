@@ -8,6 +8,7 @@
 
 #include "failure.hpp"
 #include "names.hpp"
+#include "strew/words.hpp"
 
 namespace strew::python {
 namespace {
@@ -49,48 +50,15 @@ struct word_list {
   }
 };
 
-constexpr const char* reduction_words[] = {
-#define STREW_REDUCTION(number, C, cpp, word, ...) word,
-#include "strew/words.def"
-};
-constexpr const char* out_of_bounds_words[] = {
-#define STREW_OUT_OF_BOUNDS(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* negative_indices_words[] = {
-#define STREW_NEGATIVE_INDICES(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* accumulate_words[] = {
-#define STREW_ACCUMULATE(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* duplicates_words[] = {
-#define STREW_DUPLICATES(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* partial_window_words[] = {
-#define STREW_PARTIAL_WINDOW(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* mode_words[] = {
-#define STREW_MODE(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr const char* on_error_words[] = {
-#define STREW_ON_ERROR(number, C, word) word,
-#include "strew/words.def"
-};
-
 struct all_words {
-  word_list<std::size(reduction_words)> reduction{"reduction", reduction_words};
-  word_list<std::size(out_of_bounds_words)> out_of_bounds{"out_of_bounds", out_of_bounds_words};
-  word_list<std::size(negative_indices_words)> negative_indices{"negative_indices", negative_indices_words};
-  word_list<std::size(accumulate_words)> accumulate{"accumulate", accumulate_words};
-  word_list<std::size(duplicates_words)> duplicates{"duplicates", duplicates_words};
-  word_list<std::size(partial_window_words)> partial_window{"partial_window", partial_window_words};
-  word_list<std::size(mode_words)> mode{"mode", mode_words};
-  word_list<std::size(on_error_words)> on_error{"on_error", on_error_words};
+  word_list<std::size(words::reductions)> reduction{"reduction", words::reductions};
+  word_list<std::size(words::out_of_bounds)> out_of_bounds{"out_of_bounds", words::out_of_bounds};
+  word_list<std::size(words::negative_indices)> negative_indices{"negative_indices", words::negative_indices};
+  word_list<std::size(words::accumulate)> accumulate{"accumulate", words::accumulate};
+  word_list<std::size(words::duplicates)> duplicates{"duplicates", words::duplicates};
+  word_list<std::size(words::partial_window)> partial_window{"partial_window", words::partial_window};
+  word_list<std::size(words::mode)> mode{"mode", words::mode};
+  word_list<std::size(words::on_error)> on_error{"on_error", words::on_error};
 };
 
 std::string shown(nb::handle given) {
@@ -99,7 +67,7 @@ std::string shown(nb::handle given) {
 
 const all_words* known_words = nullptr;  // as long as the process: other threads may be inside a call while it ends
 
-const all_words& words() {
+const all_words& interned_words() {
   return *known_words;
 }
 
@@ -115,28 +83,28 @@ void intern_words() {
 }
 
 std::int32_t read_reduction(nb::handle given) {
-  return words().reduction.read(given);
+  return interned_words().reduction.read(given);
 }
 std::int32_t read_out_of_bounds(nb::handle given) {
-  return words().out_of_bounds.read(given);
+  return interned_words().out_of_bounds.read(given);
 }
 std::int32_t read_negative_indices(nb::handle given) {
-  return words().negative_indices.read(given);
+  return interned_words().negative_indices.read(given);
 }
 std::int32_t read_accumulate(nb::handle given) {
-  return words().accumulate.read(given);
+  return interned_words().accumulate.read(given);
 }
 std::int32_t read_duplicates(nb::handle given) {
-  return words().duplicates.read(given);
+  return interned_words().duplicates.read(given);
 }
 std::int32_t read_partial_window(nb::handle given) {
-  return words().partial_window.read(given);
+  return interned_words().partial_window.read(given);
 }
 std::int32_t read_mode(nb::handle given) {
-  return words().mode.read(given);
+  return interned_words().mode.read(given);
 }
 std::int32_t read_on_error(nb::handle given) {
-  return words().on_error.read(given);
+  return interned_words().on_error.read(given);
 }
 
 std::int64_t read_integer(nb::handle given, const char* option) {

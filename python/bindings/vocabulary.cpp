@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <iterator>
 
+#include "strew/words.hpp"
+
 namespace strew::python {
 namespace {
 
@@ -41,11 +43,7 @@ const char* type_name(void* context, strew_dtype type, std::int32_t operand) {
 }  // namespace
 
 const char* numpy_name(strew_dtype type) {
-  constexpr const char* names[] = {
-#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) numpy,
-#include "strew/words.def"
-  };
-  return type != STREW_DTYPE_OPAQUE && type < std::size(names) ? names[type] : nullptr;
+  return type != STREW_DTYPE_OPAQUE && type < std::size(words::numpy_types) ? words::numpy_types[type] : nullptr;
 }
 
 std::string spoken(const strew_error& record, const nb::dict& types) {

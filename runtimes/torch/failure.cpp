@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "strew/words.hpp"
+
 namespace strew::torch {
 namespace {
 
@@ -23,11 +25,7 @@ constexpr strew_phrase phrases[] = {
 constexpr const char* operands[] = {""};
 
 const char* type_name(void*, strew_dtype type, std::int32_t) {
-  constexpr const char* names[] = {
-#define STREW_TYPE(number, C, cpp, word, bytes, kind, dlpack, numpy, ...) numpy,
-#include "strew/words.def"
-  };
-  return type != STREW_DTYPE_OPAQUE && type < std::size(names) ? names[type] : nullptr;
+  return type != STREW_DTYPE_OPAQUE && type < std::size(words::numpy_types) ? words::numpy_types[type] : nullptr;
 }
 
 constexpr strew_vocabulary words = {sizeof words, 1,

@@ -4,6 +4,7 @@
 
 #include "problem/names.hpp"
 #include "problem/problem.hpp"
+#include "strew/words.hpp"
 
 namespace strew::engine {
 namespace {
@@ -78,19 +79,11 @@ const char* name_of(direction way) {
 }
 
 const char* name_of(reduction reduce) {
-  constexpr const char* names[] = {
-#define STREW_REDUCTION(number, C, cpp, word, ...) word,
-#include "strew/words.def"
-  };
-  return names[static_cast<std::size_t>(reduce)];
+  return words::reductions[static_cast<std::size_t>(reduce)];
 }
 
 const char* name_of(out_of_bounds outside) {
-  constexpr const char* names[] = {
-#define STREW_OUT_OF_BOUNDS(number, C, word) word,
-#include "strew/words.def"
-  };
-  return names[static_cast<std::size_t>(outside)];
+  return words::out_of_bounds[static_cast<std::size_t>(outside)];
 }
 
 const char* name_of(negative below_zero) {

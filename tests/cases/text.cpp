@@ -9,58 +9,23 @@
 #include <stdexcept>
 
 #include "cases/test_case.hpp"
+#include "strew/words.hpp"
 
 namespace strew::cases {
 namespace {
 
 template <size_t N>
-using names = const std::string_view[N];
+using names = const char* const[N];
 
-constexpr std::string_view type_names[] = {
-#define STREW_TYPE(number, C, cpp, word, ...) word,
-#include "strew/words.def"
-};
-constexpr std::string_view mode_names[] = {
-#define STREW_MODE(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr std::string_view accumulate_names[] = {
-#define STREW_ACCUMULATE(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr std::string_view duplicates_names[] = {
-#define STREW_DUPLICATES(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr std::string_view partial_names[] = {
-#define STREW_PARTIAL_WINDOW(number, C, word) word,
-#include "strew/words.def"
-};
 constexpr names<4> place_names = {"own", "data", "indices", "updates"};
 constexpr names<2> calling_names = {"once", "plan"};
 constexpr names<11> pattern_names = {"zero", "equal", "few",  "uniform", "sorted",   "descending",
                                      "runs", "lines", "near", "extreme", "arbitrary"};
 constexpr names<2> target_names = {"any", "portable"};
-constexpr std::string_view on_error_names[] = {
-#define STREW_ON_ERROR(number, C, word) word,
-#include "strew/words.def"
-};
 constexpr names<5> contents_names = {"bits", "small", "special", "signs", "orderless"};
 constexpr names<13> tampering_names = {
     "none",         "version",      "struct_size", "device",       "options_version", "execution_size", "null_data",
     "null_indices", "null_updates", "null_output", "null_numbers", "numbers_version", "null_list"};
-constexpr std::string_view reduction_names[] = {
-#define STREW_REDUCTION(number, C, cpp, word, ...) word,
-#include "strew/words.def"
-};
-constexpr std::string_view policy_names[] = {
-#define STREW_OUT_OF_BOUNDS(number, C, word) word,
-#include "strew/words.def"
-};
-constexpr std::string_view negative_names[] = {
-#define STREW_NEGATIVE_INDICES(number, C, word) word,
-#include "strew/words.def"
-};
 
 [[noreturn]] void refuse(std::string_view part) {
   throw std::invalid_argument(fmt::format("cannot read '{}'", part));
@@ -115,7 +80,7 @@ std::string text_of(const view& v) {
 
 view view_of(std::string_view text) {
   view v;
-  v.type = static_cast<strew_dtype>(value_of(type_names, until(text, ':')));
+  v.type = static_cast<strew_dtype>(value_of(words::types, until(text, ':')));
   v.element_bytes = number_of<uint64_t>(until(text, '['));
   v.extents = list_of(until(text, ']'));
   until(text, '<');
@@ -164,8 +129,8 @@ template <class Parts, class Field>
 void each_part(Parts& m, Field&& field) {
   field("has_from", m.has_from);
   field("from", m.from);
-  field("from_oob", m.from_out_of_bounds, policy_names);
-  field("from_negative", m.from_negative, negative_names);
+  field("from_oob", m.from_out_of_bounds, words::out_of_bounds);
+  field("from_negative", m.from_negative, words::negative_indices);
   field("from_pattern", m.from_pattern, pattern_names);
   field("from_padding", m.from_padding);
   field("padding", m.padding);
@@ -188,19 +153,19 @@ void each_field(Problem& p, Field&& field) {
   field("no_indices", p.no_indices);
   field("axis", p.axis);
   field("b", p.batch_dims);
-  field("mode", p.mode, mode_names);
+  field("mode", p.mode, words::mode);
   each_number(p.numbers, field);
-  field("reduction", p.reduction, reduction_names);
-  field("oob", p.out_of_bounds, policy_names);
-  field("negative", p.negative, negative_names);
+  field("reduction", p.reduction, words::reductions);
+  field("oob", p.out_of_bounds, words::out_of_bounds);
+  field("negative", p.negative, words::negative_indices);
   field("exclude_self", p.exclude_self);
-  field("accumulate", p.accumulate, accumulate_names);
+  field("accumulate", p.accumulate, words::accumulate);
   field("unordered", p.unordered);
-  field("duplicates", p.duplicates, duplicates_names);
-  field("partial", p.partial_window, partial_names);
+  field("duplicates", p.duplicates, words::duplicates);
+  field("partial", p.partial_window, words::partial_window);
   field("null_options", p.null_options);
   field("has_fill", p.has_fill);
-  field("fill_type", p.fill_type, type_names);
+  field("fill_type", p.fill_type, words::types);
   field("fill", p.fill);
   field("place", p.place, place_names);
   field("shift", p.shift);
@@ -212,7 +177,7 @@ void each_field(Problem& p, Field&& field) {
   field("target", p.engine.target, target_names);
   field("solver", p.engine.solver);
   field("executor", p.engine.executor);
-  field("on_error", p.engine.on_error, on_error_names);
+  field("on_error", p.engine.on_error, words::on_error);
   field("null_error", p.null_error);
   if (p.is_move()) each_part(p.move, field);
   field("pattern", p.index_pattern, pattern_names);
@@ -308,17 +273,18 @@ test_case test_case_of(std::string_view text) {
 }
 
 std::string name_of_type(strew_dtype type) {
-  return word(type_names, type);
+  return word(words::types, type);
 }
 std::string_view name_of(pattern kind) {
   return pattern_names[static_cast<size_t>(kind)];
 }
 std::string_view name_of_reduction(int32_t value) {
-  return static_cast<size_t>(value) < std::size(reduction_names) ? reduction_names[static_cast<size_t>(value)]
-                                                                 : "other";
+  return static_cast<size_t>(value) < std::size(words::reductions) ? words::reductions[static_cast<size_t>(value)]
+                                                                   : "other";
 }
 std::string_view name_of_policy(int32_t value) {
-  return static_cast<size_t>(value) < std::size(policy_names) ? policy_names[static_cast<size_t>(value)] : "other";
+  return static_cast<size_t>(value) < std::size(words::out_of_bounds) ? words::out_of_bounds[static_cast<size_t>(value)]
+                                                                      : "other";
 }
 
 }  // namespace strew::cases

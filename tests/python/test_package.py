@@ -6,11 +6,13 @@ import pydoc
 import re
 import subprocess
 import sys
+from typing import Any, get_args
 
 import pytest
 from test_docs import run_examples
 
 import strew
+from strew import _words
 
 
 def test_dir_has_what_is_public() -> None:
@@ -34,6 +36,12 @@ def test_help_begins_with_what_the_package_is_and_has() -> None:
 @pytest.mark.parametrize("name", [name for name in strew.__all__ if name != "__version__"])
 def test_the_docstring_names_everything(name: str) -> None:
     assert re.search(rf"\b{name}\b", strew.__doc__ or "")
+
+
+@pytest.mark.parametrize("function", [strew.scatter, strew.scatter_elements, strew.scatter_nd])
+def test_docstrings_have_every_reduction(function: Any) -> None:
+    listed = re.search(r"^ +reduction: (.*)\.$", function.__doc__, re.MULTILINE)
+    assert listed and re.findall(r'"(\w+)"', listed[1]) == list(get_args(_words.Reduction))
 
 
 def test_the_example_of_the_docstring() -> None:
