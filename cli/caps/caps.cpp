@@ -37,6 +37,22 @@ std::vector<std::string> solvers() {
   return names;
 }
 
+// In lines of a terminal.
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t width = 100;
+  std::string text = "  ";
+  std::size_t begin = 0;
+  for (const std::string& name : names) {
+    const bool is_last = &name == &names.back();
+    if (text.size() - begin + name.size() > width) {
+      text += "\n  ";
+      begin = text.size() - 2;
+    }
+    text += name + (is_last ? "" : ", ");
+  }
+  return text;
+}
+
 std::string operators_text(const answer& operators) {
   std::string text;
   const auto add = [&](const char* key, layout form, const char* title) {
@@ -67,7 +83,7 @@ page everything() {
               table_text("Formats of files", layout::grid, {{{"", formats}}}) +
               table_text("Defaults of each frontend; those of StableHLO's operators where they are given no options",
                          layout::list, defaults) +
-              formatted("Solvers by speed:\n  {}\n\n", join(solvers(), ", ")) +
+              formatted("Solvers by speed:\n{}\n\n", listed(solvers())) +
               "yes   a plan is made\nsame  a plan is made, and it is the one without the option\n";
   std::vector<json_object> named;
   for (const std::string& name : solvers()) named.push_back(json_object().add("name", name));

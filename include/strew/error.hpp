@@ -42,7 +42,11 @@ enum class operand : std::int32_t {
   data = STREW_OPERAND_DATA,
   indices = STREW_OPERAND_INDICES,
   updates = STREW_OPERAND_UPDATES,
-  output = STREW_OPERAND_OUTPUT
+  output = STREW_OPERAND_OUTPUT,
+  from = STREW_OPERAND_FROM,          // of a problem: the indices of updates
+  weights = STREW_OPERAND_WEIGHTS,    // of segment_reduce, and of a problem
+  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, as is base
+  base = STREW_OPERAND_BASE
 };
 
 // One member of an index tuple as it was stored, before negatives are counted from the end.

@@ -18,7 +18,8 @@ enum {
   STREW_OPERATOR_SCATTER_ND = 6,
   STREW_OPERATOR_TENSOR_SCATTER = 7,
   STREW_OPERATOR_STABLEHLO_GATHER = 8,
-  STREW_OPERATOR_STABLEHLO_SCATTER = 9
+  STREW_OPERATOR_STABLEHLO_SCATTER = 9,
+  STREW_OPERATOR_SEGMENT_REDUCE = 10
 };
 enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
 
@@ -55,6 +56,28 @@ typedef struct strew_scatter_dimensions {
 #define STREW_SCATTER_DIMENSIONS_INIT \
   { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
 
+/* How segment_reduce finds the segment of a position, and what its two index operands may hold. Positions are those of
+ * the indices, or the rows of data where there are none. */
+enum {
+  STREW_SEGMENTS_IDS = 0,     /* segments has the segment of each position, in any order */
+  STREW_SEGMENTS_OFFSETS = 1, /* segment s has positions segments[s] to segments[s + 1] - 1; the last offset may be left
+                                 out: then the last segment ends with the positions */
+  STREW_SEGMENTS_GROUPS = 2   /* no segments: each row of the last dimension of indices is one */
+};
+typedef struct strew_segmentation {
+  uint32_t struct_size;
+  uint32_t version;            /* 1 */
+  int64_t form;                /* STREW_SEGMENTS_IDS, ... */
+  int32_t out_of_bounds;       /* of ids: STREW_OOB_ERROR, CLAMP, WRAP, SKIP, ASSUME */
+  int32_t ids_from_end;        /* 1: ids below 0 count from the end; 0: they are out of bounds */
+  int32_t has_padding_index;   /* 1: positions whose row is padding_index contribute nothing */
+  int32_t has_padding_segment; /* 1: positions whose id is padding_segment contribute nothing */
+  int64_t padding_index;   /* a row of data, as which indices are compared after their policy; below 0 from the end */
+  int64_t padding_segment; /* the same, of ids */
+} strew_segmentation;
+#define STREW_SEGMENTATION_INIT \
+  { sizeof(strew_segmentation), 1, STREW_SEGMENTS_IDS, STREW_OOB_ERROR, 0, 0, 0, 0, 0 }
+
 /* Fields that a kind does not use are 0 or null (PT5). The structs pointed to must be valid until the function returns.
  */
 typedef struct strew_operator {
@@ -63,12 +86,13 @@ typedef struct strew_operator {
   int32_t kind;                                       /* STREW_OPERATOR_GATHER, ... */
   int32_t mode;                                       /* tensor_scatter */
   int64_t axis;                                       /* gather, scatter, their elements forms, tensor_scatter */
-  int64_t batch_dims;                                 /* gather, scatter, their nd forms */
+  int64_t batch_dims;                                 /* gather, scatter, their nd forms, segment_reduce */
   const strew_gather_dimensions* gather_dimensions;   /* stablehlo_gather */
   const strew_scatter_dimensions* scatter_dimensions; /* stablehlo_scatter */
+  const strew_segmentation* segmentation;             /* segment_reduce */
 } strew_operator;
 #define STREW_OPERATOR_INIT \
-  { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL }
+  { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL, NULL }
 
 /* A plan: types, shapes, strides and options decided once. Data pointers may be null: only strew_plan_bytes and the
  * texts depend on whether those of data and output are the same. A plan is immutable and may be executed from many
@@ -80,7 +104,8 @@ typedef struct strew_prepared strew_prepared;
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
  * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
- * extents and strides. */
+ * extents and strides. An operator of other operands, segment_reduce, takes them as one struct: strew_run_at and
+ * strew_plan_of, in site.h. */
 STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                  const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                                  const strew_execution* execution, strew_error* error);

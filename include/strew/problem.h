@@ -294,7 +294,8 @@ typedef struct strew_problem_bases {
 STREW_API strew_status strew_problem_slice(const strew_plan* plan, const strew_problem_part* part, strew_plan** made,
                                            strew_problem_bases* bases, strew_error* error);
 
-/* The first elements of a plan's operands. */
+/* The first elements of a plan's operands. Of a plan of segment_reduce these are data, indices, segments, weights, base
+ * and output; of all others none is segments or base. */
 typedef struct strew_operand_places {
   uint32_t struct_size;
   uint32_t version; /* 1 */
@@ -304,9 +305,11 @@ typedef struct strew_operand_places {
   void* output;
   const void* from;    /* indices of the direct operand */
   const void* weights; /* of its elements */
+  const void* segments;
+  const void* base; /* in place: output */
 } strew_operand_places;
 #define STREW_OPERAND_PLACES_INIT \
-  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,

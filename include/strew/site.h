@@ -30,19 +30,22 @@ typedef struct strew_site {
  * caller's. Null if there is none, or if there are no elements. */
 typedef void* (*strew_make_output)(void* context, const int64_t* extents, uint64_t rank);
 
-/* The operands of a call. */
+/* The operands of a call. Those that an operator has not are null. */
 typedef struct strew_operands {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   const strew_tensor* data;
-  const strew_tensor* indices; /* may be null only for tensor_scatter */
-  const strew_tensor* updates; /* null for a gather */
+  const strew_tensor* indices; /* may be null only for tensor_scatter and segment_reduce */
+  const strew_tensor* updates; /* of a scatter */
   const strew_tensor* output;  /* null: one of the right extents is made, by `make_output` */
   void* context;               /* of make_output */
   strew_make_output make_output;
+  const strew_tensor* segments; /* of segment_reduce, as are those below: ids or offsets */
+  const strew_tensor* weights;  /* one for each position, or null */
+  const strew_tensor* base;     /* what output is before the contributions; null: the first one starts a segment */
 } strew_operands;
 #define STREW_OPERANDS_INIT \
-  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_run, but what is like the last call at this site finds its plan there, without a search; what is not, finds it
  * where those of all calls are kept. One of `output` and `make_output` is null (PT1). make_output is called once, when
@@ -50,6 +53,10 @@ typedef struct strew_operands {
  * not call at this site. */
 STREW_API strew_status strew_run_at(strew_site* site, const strew_operator* op, const strew_operands* operands,
                                     const strew_options* options, const strew_execution* execution, strew_error* error);
+
+/* strew_plan_make, for operators of any operands; the output is given. strew_execute_at executes such a plan. */
+STREW_API strew_status strew_plan_of(const strew_operator* op, const strew_operands* operands,
+                                     const strew_options* options, strew_plan** plan, strew_error* error);
 
 /* Forgets what the site remembers; no other call is at it meanwhile. Null, and a site that never called, are fine. */
 STREW_API void strew_site_clear(strew_site* site);

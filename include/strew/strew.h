@@ -124,6 +124,15 @@ STREW_API strew_status strew_plan_stablehlo_scatter(const strew_tensor* input, c
                                                     const strew_options* options, strew_plan** plan,
                                                     strew_error* error);
 
+/* out[s] (reduction)= weights[p] * data[indices[p]] for the positions p of segment s in their order: sums of bags and
+ * of neighbours, without a tensor of the rows between. D = extents of data, rows D[b], P = of the positions, as the
+ * indices or D[:b+1]; weights and ids: P; offsets: P[:b] + [S] or [S + 1]; output and base: D[:b] + [S] + D[b+1:], of
+ * groups P[:-1] + D[b+1:]. Without base the first contribution starts a segment, and an empty one is 0; with base all
+ * are applied to it, as in a scatter. The policies of `options` are those of the indices. A plan: strew_plan_of. */
+STREW_API strew_status strew_segment_reduce(const strew_operands* operands, const strew_segmentation* segmentation,
+                                            int64_t batch_dims, const strew_options* options,
+                                            const strew_execution* execution, strew_error* error);
+
 /* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);

@@ -11,6 +11,7 @@
 //   elements.hpp        gather_elements, scatter_elements: an index for each element
 //   nd.hpp              gather_nd, scatter_nd, shape_nd: index tuples
 //   tensor_scatter.hpp  tensor_scatter: append to a cache
+//   segment_reduce.hpp  segment_reduce: sums of bags, of neighbours, of experts
 //   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
 //
 //   view.hpp     view, const_view: operands            filled.hpp  filled: one value as an operand
@@ -43,6 +44,7 @@
 #include "strew/plan.hpp"
 #include "strew/prepared.hpp"
 #include "strew/result.hpp"
+#include "strew/segment_reduce.hpp"
 #include "strew/site.hpp"
 #include "strew/stablehlo.hpp"
 #include "strew/string.hpp"

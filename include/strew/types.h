@@ -205,8 +205,10 @@ enum {
   STREW_OPERAND_INDICES = 2,
   STREW_OPERAND_UPDATES = 3,
   STREW_OPERAND_OUTPUT = 4,
-  STREW_OPERAND_FROM = 5,   /* the indices of updates, see problem.h */
-  STREW_OPERAND_WEIGHTS = 6 /* of updates */
+  STREW_OPERAND_FROM = 5,     /* the indices of updates, see problem.h */
+  STREW_OPERAND_WEIGHTS = 6,  /* of updates, or of the positions of segment_reduce */
+  STREW_OPERAND_SEGMENTS = 7, /* of segment_reduce */
+  STREW_OPERAND_BASE = 8      /* of segment_reduce */
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */
 

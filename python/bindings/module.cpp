@@ -13,6 +13,7 @@
 #include "option_values.hpp"
 #include "plan.hpp"
 #include "prepared.hpp"
+#include "segments.hpp"
 #include "strew/strew.h"
 
 namespace {
@@ -42,5 +43,6 @@ NB_MODULE(_strew, module) {
   add_prepared(module);
   add_plan(module);
   add_exchange(module);
+  add_segments(module);
   add_files(module);
 }

@@ -16,6 +16,7 @@ along one axis      gather, scatter
 an element each     gather_elements, scatter_elements
 index tuples        gather_nd, scatter_nd
 a KV cache          tensor_scatter
+bags, neighbours    segment_reduce: rows by indices, weighted and summed, without the rows between
 windows             the module stablehlo
 made once           plan and prepare: a Plan, a Prepared, used in many calls
 one value           filled: a Filled, which is data or updates without an array
@@ -48,6 +49,7 @@ from strew._errors import (
 )
 from strew._filled import Filled, filled
 from strew._plans import plan, prepare
+from strew._segment_reduce import segment_reduce
 from strew._strew import (
     Plan,
     Prepared,
@@ -112,6 +114,7 @@ __all__ = [
     "segment_max",
     "segment_mean",
     "segment_min",
+    "segment_reduce",
     "segment_sum",
     "show_config",
     "stablehlo",

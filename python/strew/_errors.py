@@ -11,7 +11,7 @@ from strew._words import ELSEWHERE
 
 Chosen = TypeVar("Chosen")
 Function = TypeVar("Function", bound=Callable[..., Any])
-_OPERANDS = (None, "data", "indices", "updates", "output")
+_OPERANDS = (None, "data", "indices", "updates", "output", "from", "weights", "segments", "base")
 
 
 def rules() -> dict[str, str]:
@@ -32,7 +32,8 @@ class Error(Exception):
     """Base of all exceptions of strew. After any of them the destination is byte for byte unchanged."""
 
     rule: str | None = None  #: number of the broken rule, "ND3"
-    operand: str | None = None  #: "data", "indices", "updates", "output", or None
+    #: "data", "indices", "updates", "output", of segment_reduce "segments", "weights", "base"; or None
+    operand: str | None = None
 
 
 class ShapeError(Error, ValueError):

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/guarded.hpp"
+#include "api/segment_operands.hpp"
 
 namespace strew::engine::api {
 namespace {
@@ -18,7 +19,7 @@ namespace {
   if (auto bad = to_operands(given, made->ops)) return *std::move(bad);
   operator_options kept = to_options(options, made->ops.data);
   kept.fill.keep();
-  auto lowered = lower_operator(op, given.has_indices, made->ops, kept);
+  auto lowered = lower_operator(op, given, made->ops, kept);
   if (!lowered) return std::move(lowered).error();
   made->operation = *std::move(lowered);
   made->requested = solver_of(options);
@@ -26,9 +27,12 @@ namespace {
 }
 
 void note_devices(const arguments& given, strew_plan& plan) {
-  constexpr std::uint32_t none = STREW_DEVICE_CPU;
-  set_devices(plan, {given.data->device, given.has_indices ? given.indices->device : none,
-                     given.is_scatter ? given.updates->device : none, given.output->device});
+  const auto of = [](const strew_tensor* view) {
+    return view == nullptr ? std::uint32_t{STREW_DEVICE_CPU} : view->device;
+  };
+  set_devices(plan,
+              {of(given.data), of(given.has_indices ? given.indices : nullptr),
+               of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from), of(given.weights)});
 }
 
 }  // namespace
@@ -45,47 +49,56 @@ status find_extents(const strew_operator& op, const arguments& given, extents_li
   return {};
 }
 
-void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]) {
-  std::copy_n(of, std::size(of), plan.devices);
+void set_devices(strew_plan& plan, const device_list& of) {
+  plan.devices = of;
   plan.is_on_cpu =
       std::all_of(std::begin(of), std::end(of), [](std::uint32_t device) { return device == STREW_DEVICE_CPU; });
 }
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};
-  constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output};
+  constexpr operand where[] = {operand::data,   operand::indices, operand::updates,
+                               operand::output, operand::from,    operand::weights};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
   }
   return {};
 }
 
-strew_status make(const strew_operator* op, const tensors& of, const strew_options* given_options, strew_plan** made,
+namespace {
+
+status make_checked(const strew_operator* op, const view_list& of, const strew_options* given_options,
+                    strew_plan** made) {
+  if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
+  *made = nullptr;
+  if (auto bad = check_operator(op, of.updates)) return bad;
+  const strew_options* options = options_of(*op, given_options);
+  if (auto bad = check_struct(options)) return bad;
+  if (auto bad = check_dimensions(*op)) return bad;
+  const arguments given = arguments_of(*op, of);
+  if (auto bad = check_structs(given)) return bad;
+  auto spec = spec_of(*op, given, options);
+  if (!spec) return std::move(spec).error();
+  auto built = std::make_unique<strew_plan>();
+  built->value.spec = *std::move(spec);
+  const plan_spec& about = *built->value.spec;
+  built->value.ops = about.ops;
+  if (auto bad = make_plan(about.operation, {.requested = about.requested, .known = {}}, built->value)) return bad;
+  note_devices(given, *built);
+  const bool is_one_operand = of.data != nullptr && of.data->data != nullptr && of.data->data == of.output->data;
+  built->label = {op->kind,          op->mode,
+                  op->axis,          op->batch_dims,
+                  given.has_indices, is_one_operand && given.is_scatter && built->value.data_fits_output,
+                  given.needs_data()};
+  *made = built.release();
+  return {};
+}
+
+}  // namespace
+
+strew_status make(const strew_operator* op, const view_list& given, const strew_options* options, strew_plan** made,
                   strew_error* error) {
-  return guarded(error, [&]() -> status {
-    if (made == nullptr) return fail(rule::PT1, operand::none, "the place for the plan is null");
-    *made = nullptr;
-    if (auto bad = check_operator(op, of.updates)) return bad;
-    const strew_options* options = options_of(*op, given_options);
-    if (auto bad = check_struct(options)) return bad;
-    if (auto bad = check_dimensions(*op)) return bad;
-    const arguments given = arguments_of(*op, of.data, of.indices, of.updates, of.output);
-    if (auto bad = check_structs(given)) return bad;
-    auto spec = spec_of(*op, given, options);
-    if (!spec) return std::move(spec).error();
-    auto built = std::make_unique<strew_plan>();
-    built->value.spec = *std::move(spec);
-    const plan_spec& about = *built->value.spec;
-    built->value.ops = about.ops;
-    if (auto bad = make_plan(about.operation, {.requested = about.requested, .known = {}}, built->value)) return bad;
-    note_devices(given, *built);
-    const bool is_one_operand = of.data->data != nullptr && of.data->data == of.output->data;
-    built->label = {op->kind,          op->mode,
-                    op->axis,          op->batch_dims,
-                    given.has_indices, is_one_operand && given.is_scatter && built->value.data_fits_output};
-    *made = built.release();
-    return {};
-  });
+  return guarded(error, [&] { return renamed(op, make_checked(op, given, options, made)); });
 }
 
 }  // namespace strew::engine::api
@@ -96,7 +109,22 @@ using namespace strew::engine;  // NOLINT(google-build-using-namespace): the fun
 strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                              const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                              strew_plan** plan, strew_error* error) {
-  return api::make(op, {data, indices, updates, output}, options, plan, error);
+  strew_operands given = STREW_OPERANDS_INIT;
+  given.data = data;
+  given.indices = indices;
+  given.updates = updates;
+  given.output = output;
+  return strew_plan_of(op, &given, options, plan, error);
+}
+
+strew_status strew_plan_of(const strew_operator* op, const strew_operands* given, const strew_options* options,
+                           strew_plan** plan, strew_error* error) {
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_struct(given)) return bad;
+    if (plan != nullptr) *plan = nullptr;
+    if (auto bad = api::check_idle_operands(op, *given)) return bad;
+    return api::renamed(op, api::make_checked(op, api::views_of(op, *given), options, plan));
+  });
 }
 
 strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
@@ -106,8 +134,8 @@ strew_status strew_shape(const strew_operator* op, const strew_tensor* data, con
     if (auto bad = api::check_dimensions(*op)) return bad;
     if (rank == nullptr || (extents == nullptr && capacity != 0))
       return fail(rule::PT1, operand::none, "the place for the extents is null");
-    api::arguments given{.data = data, .indices = indices, .has_output = false};
-    given.has_indices = api::arguments_of(*op, data, indices, nullptr, nullptr).has_indices;
+    api::arguments given = api::arguments_of(*op, {.data = data, .indices = indices});
+    given.is_scatter = given.has_output = false;
     if (auto bad = api::check_structs(given)) return bad;
     extents_list list;
     if (auto bad = api::find_extents(*op, given, list)) return bad;

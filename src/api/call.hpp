@@ -1,6 +1,7 @@
 // The implementation shared by the C functions of all operators: read the operands, lower, then plan or execute.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 
@@ -10,12 +11,21 @@
 #include "execute/phases.hpp"
 #include "plan/plan.hpp"
 
+namespace strew::engine::api {
+
+// Of data, indices, updates, output, from, weights.
+using device_list = std::array<std::uint32_t, 6>;
+constexpr device_list all_on_cpu = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU,
+                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
+
+}  // namespace strew::engine::api
+
 struct strew_plan {
   strew_plan() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists of the plan
 
   strew::engine::plan value;
-  // Devices of data, indices, updates, output: executing requires CPU memory, planning does not.
-  std::uint32_t devices[4] = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
+  // Executing requires CPU memory, planning does not.
+  strew::engine::api::device_list devices = strew::engine::api::all_on_cpu;
   bool is_on_cpu = true;  // all of them
   strew::engine::api::call_label label;
   strew::engine::api::view_of_plan view;
@@ -24,14 +34,6 @@ struct strew_plan {
 
 namespace strew::engine::api {
 
-// The operands as passed by the caller.
-struct tensors {
-  const strew_tensor* data = nullptr;
-  const strew_tensor* indices = nullptr;
-  const strew_tensor* updates = nullptr;  // null for a gather
-  const strew_tensor* output = nullptr;
-};
-
 status check_devices(const strew_plan& plan);  // PT3
 // A problem and its map, as a plan whose operands it describes. `part_of`, which may be null: the operation that has
 // its axes.
@@ -39,10 +41,9 @@ status make_plan_of_problem(const problem& raw, const index_map& map, const oper
                             std::unique_ptr<strew_plan>& made);
 // The extents of the direct operand, of checked structs; the output is not looked at.
 status find_extents(const strew_operator& op, const arguments& given, extents_list& found);
-// Of data, indices, updates, output.
-void set_devices(strew_plan& plan, const std::uint32_t (&of)[4]);
+void set_devices(strew_plan& plan, const device_list& of);
 
-strew_status make(const strew_operator* op, const tensors& given, const strew_options* options, strew_plan** made,
+strew_status make(const strew_operator* op, const view_list& given, const strew_options* options, strew_plan** made,
                   strew_error* error);
 
 }  // namespace strew::engine::api

@@ -124,6 +124,14 @@ bool pass(const strew_scatter_dimensions& given, Words& to) {
          pass(given.scatter_indices_batching_dims, to) && pass(given.scatter_dims_to_operand_dims, to);
 }
 
+template <class Words>
+bool pass(const strew_segmentation& given, Words& to) {
+  return to.word(static_cast<std::uint64_t>(given.form)) && to.word(both(given.out_of_bounds, given.ids_from_end)) &&
+         to.word(both(given.has_padding_index, given.has_padding_segment)) &&
+         to.word(static_cast<std::uint64_t>(given.padding_index)) &&
+         to.word(static_cast<std::uint64_t>(given.padding_segment));
+}
+
 // Type, rank, whether there are strides and the width in one word, which no view that there is not has. Inline, so that
 // the place among the words stays in a register.
 template <class Words>
@@ -139,9 +147,12 @@ template <class Words>
 
 // A separate function: most calls have none.
 template <class Words>
-[[gnu::noinline]] bool pass_dimensions(const strew_operator& op, Words& to) {
+[[gnu::noinline]] bool pass_dimensions(const call_form& call, Words& to) {
+  const strew_operator& op = call.op;
   return (op.gather_dimensions == nullptr || pass(*op.gather_dimensions, to)) &&
-         (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to));
+         (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to)) &&
+         (op.segmentation == nullptr ||
+          (pass(*op.segmentation, to) && pass(call.views.from, to) && pass(call.views.weights, to)));
 }
 
 template <class Words>
@@ -152,14 +163,14 @@ template <class Words>
   if (!to.word(parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U) ||
       !to.word(static_cast<std::uint64_t>(op.axis)) || !to.word(static_cast<std::uint64_t>(op.batch_dims)))
     return false;
-  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr) {
+  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr || op.segmentation != nullptr) {
     Words rest = to;  // `to` itself stays in registers
-    if (!pass_dimensions(op, rest)) return false;
+    if (!pass_dimensions(call, rest)) return false;
     to = rest;
   }
   if (call.options != nullptr && !pass(*call.options, to)) return false;
-  const auto& [data, indices, updates, output] = call.views;
-  return pass(data, to) && pass(indices, to) && pass(updates, to) && pass(output, to);
+  const view_list& of = call.views;
+  return pass(of.data, to) && pass(of.indices, to) && pass(of.updates, to) && pass(of.output, to);
 }
 
 }  // namespace

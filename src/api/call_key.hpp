@@ -10,9 +10,6 @@
 
 namespace strew::engine::api {
 
-// Data, indices, updates, output; null: there is none.
-using view_list = std::array<const strew_tensor*, 4>;
-
 // A call as far as it determines a plan; of checked structs, or of ones that can be read.
 struct call_form {
   const strew_operator& op;
@@ -28,7 +25,8 @@ class call_key {
   static constexpr std::size_t words_of_options = 4 + 1 + max_fill / sizeof(std::uint64_t);
   static constexpr std::size_t words_of_operand = 1 + 2 * max_rank;
   static constexpr std::size_t words_of_dimensions = 7 + max_rank;  // StableHLO's: five lists, two numbers, slice sizes
-  static constexpr std::size_t max_words = 3 + words_of_options + words_of_dimensions + 4 * words_of_operand;
+  static constexpr std::size_t words_of_segmentation = 5 + 2 * words_of_operand;  // with indices and weights
+  static constexpr std::size_t max_words = 3 + words_of_options + words_of_segmentation + 4 * words_of_operand;
 
   // Empty if such a call is not cached: operands of more dimensions or of very long elements, lists of more or that
   // name others, a solver by name, a fill value of more bytes.

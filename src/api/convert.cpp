@@ -132,6 +132,10 @@ status check_struct(const strew_problem_duplicate* found) {
 status check_struct(const strew_problem_places* places) {
   return check_version(places, operand::none, "strew_problem_places");
 }
+status check_struct(const strew_segmentation* given) {
+  if (given == nullptr) return fail(rule::PT1, operand::none, "the strew_segmentation is null");
+  return check_version(given, operand::none, "strew_segmentation");
+}
 status check_struct(const strew_layout* layout) {
   return check_version(layout, operand::none, "strew_layout");
 }
@@ -180,19 +184,38 @@ void read_strides(const strew_tensor& view, tensor& made) {
   forget_idle_strides(made);
 }
 
+tensor no_indices() {
+  return {dtype::i64, 8, {0}, {0}};
+}
+
+// One element for all.
+tensor zeros_like(const tensor& other) {
+  return {other.type, other.width, other.extents, extents_list(other.rank(), 0)};
+}
+
 }  // namespace
+
+alignas(64) const std::byte zero_element[longest_start] = {};
 
 status check_structs(const arguments& given) {
   const auto look_at = [&](const strew_tensor* view, operand where) -> status {
     if (auto bad = check_struct(view, where)) return bad;
     return given.has_memory ? check_device(view->device, where) : status();
   };
-  if (auto bad = look_at(given.data, operand::data)) return bad;
+  if (given.needs_data()) {
+    if (auto bad = look_at(given.data, operand::data)) return bad;
+  }
   if (given.has_indices) {
     if (auto bad = look_at(given.indices, operand::indices)) return bad;
   }
   if (given.is_scatter) {
     if (auto bad = look_at(given.updates, operand::updates)) return bad;
+  }
+  if (given.from != nullptr) {
+    if (auto bad = look_at(given.from, operand::from)) return bad;
+  }
+  if (given.weights != nullptr) {
+    if (auto bad = look_at(given.weights, operand::weights)) return bad;
   }
   return given.has_output ? look_at(given.output, operand::output) : status{};
 }
@@ -205,11 +228,17 @@ status to_operands(const arguments& given, operands& ops) {
     if (!bad) bad = read_type(view, where, made);
     if (!bad) read_strides(view, made);
   };
-  read(*given.data, operand::data, ops.data);
-  given.has_indices ? read(*given.indices, operand::indices, ops.indices)
-                    : void(ops.indices = {dtype::i64, 8, {0}, {0}});
+  if (given.needs_data()) read(*given.data, operand::data, ops.data);
+  given.has_indices ? read(*given.indices, operand::indices, ops.indices) : void(ops.indices = no_indices());
   if (given.is_scatter) read(*given.updates, operand::updates, ops.updates);
+  if (given.from != nullptr || given.weights != nullptr) {
+    paired_operands& more = ops.paired.emplace();
+    more.from = more.weights = no_indices();
+    if (given.from != nullptr) read(*given.from, operand::from, more.from = {});
+    if (given.weights != nullptr) read(*given.weights, operand::weights, more.weights = {});
+  }
   if (given.has_output) read(*given.output, operand::output, ops.output);
+  if (!given.needs_data()) ops.data = zeros_like(ops.output);
   if (given.has_memory) {
     pointers at = to_pointers(given);
     static std::byte to_be_made;
@@ -225,7 +254,10 @@ pointers to_pointers(const arguments& given) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   // The output's struct is const like every operand's; its memory is writable.
-  return {of(given.data), of(given.indices), of(given.updates), of(given.output)};
+  pointers at{of(given.data),   of(given.indices), of(given.updates),
+              of(given.output), of(given.from),    of(given.weights)};
+  if (!given.needs_data()) at.data = zero_element;
+  return at;
 }
 
 execution_context to_context(const strew_execution* execution) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "api/view_list.hpp"
 #include "base/operands.hpp"
 #include "execute/execute.hpp"
 #include "lower/lower.hpp"
@@ -15,20 +16,21 @@
 
 namespace strew::engine::api {
 
-// The operands of one call, as passed by the caller. Updates are null for a gather.
-struct arguments {
-  const strew_tensor* data = nullptr;
-  const strew_tensor* indices = nullptr;
-  const strew_tensor* updates = nullptr;
-  const strew_tensor* output = nullptr;
+// The operands of one call, as passed by the caller. Updates are null for a gather, data for a segment_reduce without
+// base.
+struct arguments : view_list {
   bool is_scatter = false;
   bool has_memory = false;  // the data pointers are used and checked for null
   bool has_indices = true;
   bool has_output = true;
   bool makes_output = false;  // its memory comes when the plan is known
+  bool can_lack_data = false;
 
   // Data are not copied. Only of operands whose structs were checked.
-  [[nodiscard]] bool is_in_place() const { return is_scatter && !makes_output && data->data == output->data; }
+  [[nodiscard]] bool is_in_place() const {
+    return is_scatter && !makes_output && data != nullptr && data->data == output->data;
+  }
+  [[nodiscard]] bool needs_data() const { return data != nullptr || !can_lack_data; }
 };
 
 // Whether a struct begins with the size and the version that this library knows first.
@@ -72,6 +74,7 @@ inline status check_device(std::uint32_t device, operand where) {  // PT3
 
 status check_struct(const strew_gather_dimensions* given);  // PT1, PT2, lists included
 status check_struct(const strew_scatter_dimensions* given);
+status check_struct(const strew_segmentation* given);          // PT1, PT2
 status check_functions(const strew_execution& execution);      // PT2, PT4
 status check_struct(const strew_prepared_info* info);          // PT2
 status check_struct(const strew_problem_view* view);           // PT2
@@ -126,6 +129,9 @@ status check_structs(const arguments& given);
 status to_operands(const arguments& given, operands& ops);
 pointers to_pointers(const arguments& given);
 
+// Of a segment_reduce without data: zeros of an element, for the engine to copy to the output.
+extern const std::byte zero_element[];
+
 // Reads options; errors are stored in the result, to be reported in their order.
 operator_options to_options(const strew_options* options, const tensor& data);
 
@@ -135,6 +141,8 @@ const solver* solver_of(const strew_options* options);
 // StableHLO's dimension numbers, of structs that have passed check_struct.
 gather_dimensions to_dimensions(const strew_gather_dimensions& given);
 scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
+// AT1 and AT2 are stored in the result.
+segment_rules to_segment_rules(const strew_segmentation& given, const arguments& of, std::int64_t batch_dims);
 
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);

@@ -6,8 +6,9 @@
 namespace strew::engine::api {
 namespace {
 
-enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16 };
-constexpr const char* field_names[] = {"mode", "axis", "batch_dims", "gather_dimensions", "scatter_dimensions"};
+enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16, segments = 32 };
+constexpr const char* field_names[] = {"mode",        "axis", "batch_dims", "gather_dimensions", "scatter_dimensions",
+                                       "segmentation"};
 
 constexpr operator_info all_operators[] = {
     {"gather", false, true, axis | batch_dims},
@@ -19,13 +20,14 @@ constexpr operator_info all_operators[] = {
     {"tensor_scatter", true, false, mode | axis},
     {"stablehlo_gather", false, true, gather_lists},
     {"stablehlo_scatter", true, false, scatter_lists},
+    {"segment_reduce", true, false, batch_dims | segments},
 };
-static_assert(std::size(all_operators) == STREW_OPERATOR_STABLEHLO_SCATTER);
+static_assert(std::size(all_operators) == STREW_OPERATOR_SEGMENT_REDUCE);
 
 std::uint32_t fields_of(const strew_operator& op) {
   return (op.mode != 0 ? mode : 0U) | (op.axis != 0 ? axis : 0U) | (op.batch_dims != 0 ? batch_dims : 0U) |
          (op.gather_dimensions != nullptr ? gather_lists : 0U) |
-         (op.scatter_dimensions != nullptr ? scatter_lists : 0U);
+         (op.scatter_dimensions != nullptr ? scatter_lists : 0U) | (op.segmentation != nullptr ? segments : 0U);
 }
 
 [[gnu::cold, gnu::noinline]] failure unknown_kind(std::int32_t kind) {
@@ -62,6 +64,11 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
   return lower::stablehlo_scatter(ops, to_dimensions(*op.scatter_dimensions), options);
 }
 
+[[gnu::noinline]] result<operation> lower_segments(const strew_operator& op, const arguments& given,
+                                                   const operands& ops, const operator_options& options) {
+  return lower::segment_reduce(ops, to_segment_rules(*op.segmentation, given, op.batch_dims), options);
+}
+
 }  // namespace
 
 const operator_info* find_operator(std::int32_t kind) {
@@ -80,6 +87,7 @@ status check_operator(const strew_operator* op, const strew_tensor* updates) {
 status check_dimensions(const strew_operator& op) {
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
+  if (op.kind == STREW_OPERATOR_SEGMENT_REDUCE) return check_struct(op.segmentation);
   return {};
 }
 
@@ -88,18 +96,17 @@ strew_options stablehlo_options(bool is_scatter) {
 }
 
 const strew_options* options_of(const strew_operator& op, const strew_options* given) {
-  if (given != nullptr || op.kind < STREW_OPERATOR_STABLEHLO_GATHER) return given;
+  const bool has_own = op.kind == STREW_OPERATOR_STABLEHLO_GATHER || op.kind == STREW_OPERATOR_STABLEHLO_SCATTER;
+  if (given != nullptr || !has_own) return given;
   return &stablehlo_defaults[op.kind - STREW_OPERATOR_STABLEHLO_GATHER];
 }
 
-arguments arguments_of(const strew_operator& op, const strew_tensor* data, const strew_tensor* indices,
-                       const strew_tensor* updates, const strew_tensor* output) {
-  return {.data = data,
-          .indices = indices,
-          .updates = updates,
-          .output = output,
-          .is_scatter = find_operator(op.kind)->is_scatter,
-          .has_indices = indices != nullptr || op.kind != STREW_OPERATOR_TENSOR_SCATTER};
+arguments arguments_of(const strew_operator& op, const view_list& views) {
+  arguments made{views};
+  made.is_scatter = find_operator(op.kind)->is_scatter;
+  made.can_lack_data = op.kind == STREW_OPERATOR_SEGMENT_REDUCE;
+  made.has_indices = views.indices != nullptr || (op.kind != STREW_OPERATOR_TENSOR_SCATTER && !made.can_lack_data);
+  return made;
 }
 
 std::string name_of(const call_label& label) {
@@ -112,7 +119,7 @@ std::string name_of(const call_label& label) {
   return text;
 }
 
-result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
+result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,
                                  const operator_options& options) {
   switch (op.kind) {
     case STREW_OPERATOR_GATHER:
@@ -125,9 +132,11 @@ result<operation> lower_operator(const strew_operator& op, bool has_indices, con
     case STREW_OPERATOR_SCATTER_ND:
       return lower::nd(ops, op.batch_dims, options);
     case STREW_OPERATOR_TENSOR_SCATTER:
-      return lower::tensor_scatter(ops, has_indices, op.axis, op.mode, options);
+      return lower::tensor_scatter(ops, given.has_indices, op.axis, op.mode, options);
     case STREW_OPERATOR_STABLEHLO_GATHER:
       return lower_gather(op, ops, options);
+    case STREW_OPERATOR_SEGMENT_REDUCE:
+      return lower_segments(op, given, ops, options);
     default:
       return lower_scatter(op, ops, options);
   }

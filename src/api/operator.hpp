@@ -25,6 +25,7 @@ struct call_label {
   std::int64_t batch_dims = 0;
   bool has_indices = true;
   bool is_in_place = false;  // data and output had one address
+  bool has_data = true;      // else they are zeros
 };
 std::string name_of(const call_label& label);  // "gather, axis 1"
 
@@ -40,9 +41,8 @@ const strew_options* options_of(const strew_operator& op, const strew_options* g
 strew_options stablehlo_options(bool is_scatter);
 
 // Lowers an operator that has passed the checks above.
-arguments arguments_of(const strew_operator& op, const strew_tensor* data, const strew_tensor* indices,
-                       const strew_tensor* updates, const strew_tensor* output);
-result<operation> lower_operator(const strew_operator& op, bool has_indices, const operands& ops,
+arguments arguments_of(const strew_operator& op, const view_list& views);
+result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,
                                  const operator_options& options);
 status check_has_extents(const strew_operator& op);  // AT6
 result<extents_list> direct_extents(const strew_operator& op, const operands& ops);

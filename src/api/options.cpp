@@ -106,6 +106,29 @@ operator_options to_options(const strew_options* given, const tensor& data) {
   return made;
 }
 
+segment_rules to_segment_rules(const strew_segmentation& given, const arguments& of, std::int64_t batch_dims) {
+  segment_rules made;
+  if (given.form < STREW_SEGMENTS_IDS || given.form > STREW_SEGMENTS_GROUPS)
+    made.invalid = fail(rule::AT1, operand::none, "the form of segments is {}, outside [0, {}]", given.form,
+                        std::int32_t{STREW_SEGMENTS_GROUPS});
+  else
+    made.form = static_cast<segment_form>(given.form);
+  read(given.out_of_bounds, out_of_bounds::assume, "out_of_bounds of segments", made.policy.outside, made.invalid);
+  made.policy.below_zero = given.ids_from_end != 0 ? negative::from_end : negative::invalid;
+  if (!made.invalid && made.policy.outside == out_of_bounds::fill)
+    made.invalid = fail(rule::AT2, operand::none, "segments have no out_of_bounds policy fill; skip drops an update");
+  made.has_padding_index = given.has_padding_index != 0;
+  made.has_padding_segment = given.has_padding_segment != 0;
+  made.padding_index = given.padding_index;
+  made.padding_segment = given.padding_segment;
+  made.batch_dims = batch_dims;
+  made.has_segments = of.indices != nullptr;
+  made.has_indices = of.from != nullptr;
+  made.has_weights = of.weights != nullptr;
+  made.has_base = of.data != nullptr;
+  return made;
+}
+
 const solver* solver_of(const strew_options* options) {
   return options == nullptr || options->solver == nullptr ? nullptr : find_solver(options->solver);
 }

@@ -35,7 +35,7 @@ status make_slice(const strew_plan& plan, const strew_problem_part& given, std::
   if (!slice) return slice.error();
   if (auto bad = make_plan_of_problem(slice->raw, spec.operation.map, &spec.operation, nullptr, made)) return bad;
   made->label = plan.label;
-  set_devices(*made, {plan.devices[0], plan.devices[1], plan.devices[2], plan.devices[3]});
+  set_devices(*made, plan.devices);
   fill_in(*slice, spec.ops.is_scatter, bases);
   return {};
 }
@@ -48,7 +48,7 @@ status make_open(const strew_plan& plan, std::unique_ptr<strew_plan>& made) {
   made->value.spec = plan.value.spec;
   made->value.ops = plan.value.spec->ops;
   if (auto bad = make_plan(plan.value.spec->operation, {.known = {}, .is_open = true}, made->value)) return bad;
-  set_devices(*made, {plan.devices[0], plan.devices[1], plan.devices[2], plan.devices[3]});
+  set_devices(*made, plan.devices);
   made->accumulators.emplace() = layout_of(made->value);
   return {};
 }

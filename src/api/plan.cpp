@@ -8,6 +8,7 @@
 #include "api/build_text.hpp"
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "api/segment_operands.hpp"
 #include "api/text.hpp"
 #include "base/sentence.hpp"
 #include "cost/measure.hpp"
@@ -73,11 +74,12 @@ strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places
     if (auto bad = api::check_struct(at)) return bad;
     if (auto bad = api::check_struct(execution)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;
-    const auto place = [](const void* first) { return static_cast<const std::byte*>(first); };
-    const pointers all{place(at->data), place(at->indices), place(at->updates), static_cast<std::byte*>(at->output),
-                       place(at->from), place(at->weights)};
-    if (!api::has_known_on_error(execution)) return api::unknown_settings(plan->value, all, *execution);
-    return execute(plan->value, all, api::to_context(execution));
+    const pointers all = api::places_of(*plan, *at);
+    const auto run = [&]() -> status {
+      if (!api::has_known_on_error(execution)) return api::unknown_settings(plan->value, all, *execution);
+      return execute(plan->value, all, api::to_context(execution));
+    };
+    return api::renamed(plan->label.kind, run());
   });
 }
 

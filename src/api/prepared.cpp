@@ -56,7 +56,7 @@ strew_status prepare_side(const strew_plan* plan, operand which, const void* ind
     *prepared = nullptr;
     if (plan == nullptr) return missing("plan");
     if (auto bad = check_struct(execution)) return bad;
-    if (auto bad = check_device(plan->devices[1], operand::indices)) return bad;
+    if (auto bad = check_device(plan->devices[which == operand::from ? 4 : 1], which)) return bad;
     if (auto bad = check_can_read_copies(plan->value.spec->operation, which)) return bad;
     const operands& ops = plan->value.spec->ops;
     const tensor& view = which == operand::from ? ops.paired->from : ops.indices;
@@ -73,9 +73,10 @@ status bind(const strew_plan& plan, const prepared_ptr& indices, const prepared_
   auto made = std::make_unique<strew_plan>();
   made->label = plan.label;
   if (auto bad = bind_indices(plan.value, indices, from, to_context(nullptr).pool, made->value)) return bad;
-  const auto& of = plan.devices;
-  const std::uint32_t place = indices ? std::uint32_t{STREW_DEVICE_CPU} : of[1];  // prepared ones are the library's
-  set_devices(*made, {of[0], place, of[2], of[3]});
+  device_list of = plan.devices;
+  if (indices) of[1] = STREW_DEVICE_CPU;  // prepared ones are the library's
+  if (from) of[4] = STREW_DEVICE_CPU;
+  set_devices(*made, of);
   *bound = made.release();
   return {};
 }

@@ -7,6 +7,7 @@
 #include "api/call.hpp"
 #include "api/guarded.hpp"
 #include "api/plan_cache.hpp"
+#include "api/segment_operands.hpp"
 #include "api/site.hpp"
 
 namespace strew::engine::api {
@@ -29,7 +30,7 @@ struct one_call {
   if (!chosen.invalid && !has_known_on_error(call.execution)) chosen.invalid = unknown_on_error(*call.execution);
   chosen.is_once = true;
   if (call.is_kept) chosen.fill.keep();
-  const auto lowered = lower_operator(call.op, given.has_indices, made.ops, chosen);
+  const auto lowered = lower_operator(call.op, given, made.ops, chosen);
   if (!lowered) return lowered.error();
   const solver* const requested = solver_of(call.options);
   // A requested solver may be one that only copies data.
@@ -80,8 +81,10 @@ status run_plan(const plan& known, const made_call& call) {
   const auto memory_of = [](const strew_tensor* view) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
-  const auto& [data, indices, updates, output] = call.views;
-  pointers at{memory_of(data), memory_of(indices), memory_of(updates), memory_of(output)};
+  const view_list& of = call.views;
+  pointers at{memory_of(of.data),   memory_of(of.indices), memory_of(of.updates),
+              memory_of(of.output), memory_of(of.from),    memory_of(of.weights)};
+  if (of.data == nullptr) at.data = zero_element;
   if (call.maker.make != nullptr) {
     const extents_list& extents = known.ops.output.extents;
     at.output = static_cast<std::byte*>(call.maker.make(call.maker.context, extents.data(), extents.size()));
@@ -98,13 +101,15 @@ status run_plan(const plan& known, const made_call& call) {
 }
 
 call_form form_of(const made_call& call) {
-  const auto& [data, indices, updates, output] = call.views;
-  return {*call.op, call.views, call.options, output != nullptr && data->data == output->data};
+  const view_list& of = call.views;
+  const bool is_in_place = of.output != nullptr && of.data != nullptr && of.data->data == of.output->data;
+  return {*call.op, of, call.options, is_in_place};
 }
 
 bool are_listed(const strew_operator& op) {
   return (op.gather_dimensions == nullptr || !check_struct(op.gather_dimensions)) &&
-         (op.scatter_dimensions == nullptr || !check_struct(op.scatter_dimensions));
+         (op.scatter_dimensions == nullptr || !check_struct(op.scatter_dimensions)) &&
+         (op.segmentation == nullptr || !check_struct(op.segmentation));
 }
 
 bool is_usual(const strew_execution* execution) {
@@ -114,16 +119,19 @@ bool is_usual(const strew_execution* execution) {
 // Whether no struct of the call is such that a function would refuse to read it: then it can be compared.
 bool is_readable(const made_call& call) {
   const auto is_operand = [](const strew_tensor* view) { return view == nullptr || is_on_cpu(*view); };
-  const auto& [data, indices, updates, output] = call.views;
-  return call.op != nullptr && is_known(*call.op) && data != nullptr && is_operand(data) && is_operand(indices) &&
-         is_operand(updates) && is_operand(output) && (call.options == nullptr || is_known(*call.options)) &&
+  const view_list& of = call.views;
+  return call.op != nullptr && is_known(*call.op) && (of.data != nullptr || is_segment_reduce(call.op)) &&
+         is_operand(of.data) && is_operand(of.indices) && is_operand(of.updates) && is_operand(of.output) &&
+         is_operand(of.from) && is_operand(of.weights) && (call.options == nullptr || is_known(*call.options)) &&
          are_listed(*call.op) && is_usual(call.execution);
 }
 
 // PT1: an output is given, or made.
 status check_output(const made_call& call) {
-  if (call.views[3] == nullptr || call.maker.make == nullptr) return {};
-  return fail(rule::PT1, operand::output, "it is given, and make_output too");
+  if (call.maker.make == nullptr) return {};
+  if (call.views.output != nullptr) return fail(rule::PT1, operand::output, "it is given, and make_output too");
+  if (!is_segment_reduce(call.op)) return {};
+  return fail(rule::PT1, operand::output, "its extents do not follow from the others, so that none is made");
 }
 
 [[gnu::noinline]] status run_checked(const one_call& checked, const made_call& call, const site& at) {
@@ -145,14 +153,13 @@ status check_output(const made_call& call) {
 }
 
 [[gnu::noinline]] status run_elsewhere(const made_call& call, const site& at) {
-  const auto& [data, indices, updates, output] = call.views;
-  if (auto bad = check_operator(call.op, updates)) return bad;
+  if (auto bad = check_operator(call.op, call.views.updates)) return bad;
   if (auto bad = check_output(call)) return bad;
   const strew_options* const options = options_of(*call.op, call.options);
   if (auto bad = check_struct(options)) return bad;
   if (auto bad = check_struct(call.execution)) return bad;
   if (auto bad = check_dimensions(*call.op)) return bad;
-  arguments given = arguments_of(*call.op, data, indices, updates, output);
+  arguments given = arguments_of(*call.op, call.views);
   given.has_memory = true;
   given.makes_output = call.maker.make != nullptr;
   given.has_output = !given.makes_output;
@@ -172,6 +179,17 @@ status run(const made_call& call, const site& at) {
   return run_elsewhere(call, at);
 }
 
+namespace {
+
+inline status run_any(const strew_operator* op, const strew_operands& given, const strew_options* options,
+                      const strew_execution* execution, const site& at) {
+  if (given.segments != nullptr || given.weights != nullptr || given.base != nullptr || is_segment_reduce(op)) {
+    if (auto bad = check_idle_operands(op, given)) return bad;
+  }
+  return renamed(op, run({op, views_of(op, given), options, execution, {given.context, given.make_output}}, at));
+}
+
+}  // namespace
 }  // namespace strew::engine::api
 
 using namespace strew::engine;  // NOLINT(google-build-using-namespace): the functions below are the C side of this
@@ -181,7 +199,12 @@ strew_status strew_run(const strew_operator* op, const strew_tensor* data, const
                        const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                        const strew_execution* execution, strew_error* error) {
   return api::guarded(error, [&] {
-    return api::run({op, {data, indices, updates, output}, options, execution}, api::site(nullptr));
+    strew_operands given = STREW_OPERANDS_INIT;
+    given.data = data;
+    given.indices = indices;
+    given.updates = updates;
+    given.output = output;
+    return api::run_any(op, given, options, execution, api::site(nullptr));
   });
 }
 
@@ -190,12 +213,20 @@ strew_status strew_run_at(strew_site* site, const strew_operator* op, const stre
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_struct(site)) return bad;
     if (auto bad = api::check_struct(operands)) return bad;
-    return api::run({op,
-                     {operands->data, operands->indices, operands->updates, operands->output},
-                     options,
-                     execution,
-                     {operands->context, operands->make_output}},
-                    api::site(site));
+    return api::run_any(op, *operands, options, execution, api::site(site));
+  });
+}
+
+strew_status strew_segment_reduce(const strew_operands* operands, const strew_segmentation* segmentation,
+                                  std::int64_t batch_dims, const strew_options* options,
+                                  const strew_execution* execution, strew_error* error) {
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
+  op.batch_dims = batch_dims;
+  op.segmentation = segmentation;
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_struct(operands)) return bad;
+    return api::run_any(&op, *operands, options, execution, api::site(nullptr));
   });
 }
 

@@ -14,7 +14,17 @@
 
 namespace strew::engine {
 
-enum class operand : std::int32_t { none = 0, data = 1, indices = 2, updates = 3, output = 4, from = 5, weights = 6 };
+enum class operand : std::int32_t {
+  none = 0,
+  data = 1,
+  indices = 2,
+  updates = 3,
+  output = 4,
+  from = 5,
+  weights = 6,
+  segments = 7,
+  base = 8
+};
 
 // A type in a sentence: of the elements of an operand.
 struct type_words {

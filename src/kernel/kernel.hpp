@@ -264,6 +264,10 @@ struct slice_block {
   std::size_t count = 1;  // units of one slice
   std::ptrdiff_t step = 0;
   const std::uint64_t* divisors = nullptr;  // store, of a mean: by which the sums of slice s are divided
+  // Products: unit i of slice s is multiplied by the weight at weights + weight_of[s] + i * weight_step.
+  const std::byte* weights = nullptr;
+  const std::int64_t* weight_of = nullptr;
+  std::ptrdiff_t weight_step = 0;
 };
 
 using slice_kernel = void (*)(const slice_block& work);
@@ -275,6 +279,12 @@ struct slice_kernels {
   slice_kernel load = nullptr;
   slice_kernel accumulate = nullptr;
   slice_kernel store = nullptr;
+};
+
+// The first two of products with weights, which are rounded in the type of the accumulators.
+struct product_kernels {
+  slice_kernel load = nullptr;
+  slice_kernel accumulate = nullptr;
 };
 
 // Updates of positions, side by side, each to be multiplied by its weight.

@@ -25,6 +25,13 @@ class builder {
     place(static_cast<std::int32_t>(dimension), extent, table_stride, direct_stride, index_stride);
   }
 
+  // Either, of a problem with more operands; the stride in the index space is another one than that of the axis where
+  // offsets stand for indices.
+  void place(std::int32_t dimension, const axis& made, std::int64_t space_stride) {
+    note_place(dimension, made.extent, space_stride);
+    made_.axes.push_back(made);
+  }
+
   void slice(std::size_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride) {
     all_.of_axes.push_back(static_cast<std::int32_t>(dimension));
     made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, 0, no_window}; });
@@ -52,11 +59,14 @@ class builder {
  private:
   void place(std::int32_t dimension, std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride,
              std::int64_t index_stride) {
+    note_place(dimension, extent, index_stride);
+    made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, index_stride, no_window}; });
+  }
+  void note_place(std::int32_t dimension, std::int64_t extent, std::int64_t index_stride) {
     all_.positions.push_back(made_.axes.size());
     all_.of_axes.push_back(dimension);
     all_.map.of_positions.push_back(dimension);
     made_.space.positions.push_back({extent, index_stride});
-    made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, index_stride, no_window}; });
   }
 
   operation& all_;

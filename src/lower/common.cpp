@@ -23,10 +23,6 @@ status check_each(const operands& ops, const Check& check) {
   return check(ops.output, operand::output);
 }
 
-type_words words_of(const tensor& view, operand where) {
-  return {view.type, view.width, where};
-}
-
 status check_same_type(const operands& ops) {
   return check_each(ops, [&](const tensor& view, operand where) -> status {
     if (where == operand::indices || (view.type == ops.data.type && view.width == ops.data.width)) return {};
@@ -55,19 +51,41 @@ bool is_reducible(dtype type, reduction reduce) {
   }
 }
 
+bool takes_weights(reduction reduce) {
+  return reduce == reduction::add || reduce == reduction::sub || reduce == reduction::mul || reduce == reduction::min ||
+         reduce == reduction::max || reduce == reduction::mean;
+}
+
 }  // namespace
+
+type_words words_of(const tensor& view, operand where) {
+  return {view.type, view.width, where};
+}
+
+status check_index_type(const tensor& view, operand where) {
+  if (is_integer(view.type)) return {};
+  return fail(rule::TY3, where, "their type is {}, not an integer type", words_of(view, where));
+}
+
+status check_reduction(const tensor& view, operand where, reduction reduce) {
+  if (is_reducible(view.type, reduce)) return {};
+  return fail(rule::TY4, where, "reduction {} is not defined for {}", name_of(reduce), words_of(view, where));
+}
+
+status check_weights(dtype type, reduction reduce, dtype weights) {
+  if (!takes_weights(reduce) || type == dtype::boolean || info(type).kind == type_kind::record)
+    return fail(rule::PB4, operand::weights, "there are weights, but {} elements and reduction {}", info(type).name,
+                name_of(reduce));
+  const bool is_half = type == dtype::f16 || type == dtype::bf16;
+  if (weights == type || (is_half && weights == dtype::f32)) return {};
+  return fail(rule::PB4, operand::weights, "weights of type {} are none of {} elements", info(weights).name,
+              info(type).name);
+}
 
 status check_types(const operands& ops, const operator_options& options) {
   if (auto bad = check_same_type(ops)) return bad;
-  if (!is_integer(ops.indices.type)) {
-    return fail(rule::TY3, operand::indices, "their type is {}, not an integer type",
-                words_of(ops.indices, operand::indices));
-  }
-  if (!is_reducible(ops.data.type, options.reduce)) {
-    return fail(rule::TY4, operand::data, "reduction {} is not defined for {}", name_of(options.reduce),
-                words_of(ops.data, operand::data));
-  }
-  return {};
+  if (auto bad = check_index_type(ops.indices, operand::indices)) return bad;
+  return check_reduction(ops.data, operand::data, options.reduce);
 }
 
 status check_attributes(const operands& ops, const operator_options& options) {

@@ -12,10 +12,15 @@ namespace strew::engine {
 namespace lower {
 
 status check_types(const operands& ops, const operator_options& options);       // TY2 to TY4
+status check_index_type(const tensor& view, operand where);                     // TY3
+status check_reduction(const tensor& view, operand where, reduction reduce);    // TY4
+status check_weights(dtype type, reduction reduce, dtype weights);              // PB4
 status check_attributes(const operands& ops, const operator_options& options);  // AT2 to AT4
 status check_extents(const operands& ops);                                      // EX1, EX2 of every operand
 status check_output_extents(const operands& ops);                               // OU1
 status check_sizes(const operands& ops);                                        // SZ1 to SZ3
+
+type_words words_of(const tensor& view, operand where);
 
 // The first check that fails.
 template <class Last>

@@ -221,23 +221,6 @@ status check_paired(const problem& p) {
   return p.from ? check_padding(*p.from, operand::from) : status();
 }
 
-bool takes_weights(reduction reduce) {
-  return reduce == reduction::add || reduce == reduction::sub || reduce == reduction::mul || reduce == reduction::min ||
-         reduce == reduction::max || reduce == reduction::mean;
-}
-
-// PB4: weights multiply numbers that are combined; they have their type, or that of a wider accumulator.
-status check_weights(const problem& p) {
-  if (!p.is_weighted()) return {};
-  if (!takes_weights(p.reduce) || p.type == dtype::boolean)
-    return fail(rule::PB4, operand::weights, "there are weights, but {} elements and reduction {}", info(p.type).name,
-                name_of(p.reduce));
-  const bool is_half = p.type == dtype::f16 || p.type == dtype::bf16;
-  if (p.weight_type == p.type || (is_half && p.weight_type == dtype::f32)) return {};
-  return fail(rule::PB4, operand::weights, "weights of type {} are none of {} elements", info(p.weight_type).name,
-              info(p.type).name);
-}
-
 status check_tensors(const problem& p, const operands& ops) {
   if (auto bad = engine::check_extents(points_of(p), operand::none)) return bad;
   if (auto bad = lower::check_extents(ops)) return bad;
@@ -260,8 +243,12 @@ status check_types(const problem& p, const operands& ops) {
   operator_options asked;
   asked.reduce = p.reduce;
   if (auto bad = lower::check_types(ops, asked)) return bad;
-  if (p.from && !is_integer(p.from->index_type))
-    return fail(rule::TY3, operand::from, "their type is {}, not an integer type", info(p.from->index_type).name);
+  if (p.from) {
+    if (auto bad = check_index_type(ops.paired->from, operand::from)) return bad;
+  }
+  if (p.is_weighted()) {
+    if (auto bad = check_weights(p.type, p.reduce, p.weight_type)) return bad;
+  }
   asked.policy = p.policy;
   return lower::check_attributes(ops, asked);
 }
@@ -347,7 +334,7 @@ void complete_segments(indexed_side& of, const tensor& offsets) {
 result<operation> given_problem(const problem& raw, const index_map& map, operands& ops) {
   complete(raw, ops);
   if (auto bad = first_of(
-          [&] { return check_types(raw, ops); }, [&] { return check_paired(raw); }, [&] { return check_weights(raw); },
+          [&] { return check_types(raw, ops); }, [&] { return check_paired(raw); },
           [&] { return check_tensors(raw, ops); },
           [&] { return check_reach(raw, raw, &axis::index_stride, operand::indices); },
           [&] { return raw.from ? check_reach(raw, *raw.from, &axis::from_stride, operand::from) : status(); }))

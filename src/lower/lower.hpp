@@ -42,6 +42,25 @@ struct scatter_dimensions {
   status too_long;
 };
 
+enum class segment_form : std::int64_t { ids = 0, offsets = 1, groups = 2 };
+
+// How segment_reduce finds the segment of a position, and which operands it has. options.policy is that of its indices.
+struct segment_rules {
+  segment_form form = segment_form::ids;
+  index_policy policy;  // of ids
+  bool has_padding_index = false;
+  bool has_padding_segment = false;
+  std::int64_t padding_index = 0;
+  std::int64_t padding_segment = 0;
+  std::int64_t batch_dims = 0;
+  bool has_segments = false;
+  bool has_indices = false;
+  bool has_weights = false;
+  bool has_base = false;  // else data are one zero for all elements
+  status invalid;         // AT1 or AT2, reported in order
+};
+constexpr std::int64_t longest_start = 4096;  // bytes of an element without base
+
 enum class cache_mode : std::int32_t { linear = 0, circular = 1 };
 
 namespace lower {
@@ -58,6 +77,8 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
 result<operation> stablehlo_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options);
 result<operation> stablehlo_scatter(const operands& ops, const scatter_dimensions& dims,
                                     const operator_options& options);
+// data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
+result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
 
 // Extents that the direct operand must have, after the constraints that do not mention it.
 result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,

@@ -85,6 +85,14 @@ bool paired_updates::resolve(std::uint8_t* skip_mask) {
   return skips;
 }
 
+const std::int64_t* paired_updates::offsets(std::size_t count) {
+  if (places_ != nullptr) {
+    const std::ptrdiff_t stride = work_.problem.from->coordinates[0].table_stride;
+    for (std::size_t i = 0; i < count; ++i) offsets_[i] = static_cast<std::int64_t>(places_[i]) * stride;
+  }
+  return offsets_.data();
+}
+
 bool paired_updates::can_list() const {
   if (places_ != nullptr) return true;
   const std::uint64_t reach = static_cast<std::uint64_t>(highest_) - static_cast<std::uint64_t>(lowest_);

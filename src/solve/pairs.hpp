@@ -35,6 +35,8 @@ class paired_updates {
   // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
   // are some.
   bool resolve(std::uint8_t* skip_mask);
+  // Of so many updates of a resolved block, from the first one of the direct operand on.
+  const std::int64_t* offsets(std::size_t count);
   // Bytes in the weights from a position's first unit to the units that are moved next.
   [[nodiscard]] std::int64_t inner() const { return inner_; }
   void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }

@@ -120,9 +120,16 @@ kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kern
   return kernels.accumulators(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
 }
 
+namespace {
+
+kernel::accumulator weights_of(const problem& p) {
+  return p.weight_type == p.type ? kernel::accumulator::native : kernel::accumulator::wide;
+}
+
+}  // namespace
+
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels) {
-  const auto weights = p.weight_type == p.type ? kernel::accumulator::native : kernel::accumulator::wide;
-  return kernels.weigh(scalar_of(p.type), outcome_of(p), accumulator_of(p), weights);
+  return kernels.weigh(scalar_of(p.type), outcome_of(p), accumulator_of(p), weights_of(p));
 }
 
 std::size_t product_bytes(const problem& p) {
@@ -136,6 +143,10 @@ std::size_t product_bytes(const problem& p) {
 
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels) {
   return kernels.slices(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
+}
+
+kernel::product_kernels slice_products_of(const problem& p, const kernel::kernel_set& kernels) {
+  return kernels.slice_products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p), weights_of(p));
 }
 
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {

@@ -49,5 +49,7 @@ kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kern
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels);
 std::size_t product_bytes(const problem& p);
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels);
+// The same of a problem with weights; null where there are none.
+kernel::product_kernels slice_products_of(const problem& p, const kernel::kernel_set& kernels);
 
 }  // namespace strew::engine

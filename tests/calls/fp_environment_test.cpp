@@ -247,9 +247,24 @@ class call_of_all {
     options_.reduction = STREW_REDUCTION_MEAN;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_site site = STREW_SITE_INIT;
-    const strew_operands all = {sizeof all, 1, &d, &i, &u, &o, nullptr, nullptr};
+    const strew_operands all = {sizeof all, 1, &d, &i, &u, &o, nullptr, nullptr, nullptr, nullptr, nullptr};
     for (int times = 0; times < 3; ++times)
       keep("run_at", NOTED(strew_run_at, &site, &op, &all, &options_, nullptr, &error_), output_);
+    strew_segmentation by = STREW_SEGMENTATION_INIT;
+    by.form = STREW_SEGMENTS_GROUPS;
+    strew_operands bags = STREW_OPERANDS_INIT;
+    strew_tensor sum = o;  // the mean of the rows that all indices name
+    sum.rank = d.rank - 1;
+    sum.extents = d.extents + 1;
+    sum.strides = nullptr;
+    bags.data = &d;
+    bags.indices = &i;
+    bags.output = &sum;
+    strew_plan* of_bags = nullptr;
+    keep("segments", NOTED(strew_segment_reduce, &bags, &by, 0, &options_, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    NOTED(strew_plan_of, &op, &all, &options_, &of_bags, &error_);
+    NOTED(strew_plan_destroy, of_bags);
     NOTED(strew_site_clear, &site);
     NOTED(strew_error_text, &error_, nullptr, nullptr, 0);
     strew_plan* plan = nullptr;

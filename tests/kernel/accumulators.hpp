@@ -42,6 +42,8 @@ T mean_of(A sum, std::uint64_t count) {
     return T::of(sum.value() / static_cast<float>(count));
   } else if constexpr (std::is_floating_point_v<A>) {
     return to_element<T>(static_cast<A>(sum / static_cast<A>(count)));
+  } else if constexpr (A(-1) > A(0)) {
+    return static_cast<T>(sum / count);
   } else {
     const auto whole = static_cast<wide>(sum);
     const auto divisor = static_cast<wide>(count);

@@ -15,6 +15,9 @@ std::set<void*> kernels_of(const Table& table) {
       all.called(entry.load);
       all.called(entry.accumulate);
       all.called(entry.store);
+    } else if constexpr (requires { entry.load; }) {
+      all.called(entry.load);
+      all.called(entry.accumulate);
     } else {
       all.called(entry);
     }

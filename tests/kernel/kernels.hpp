@@ -32,6 +32,9 @@ inline bool is_there(const kernel::accumulator_kernels& entry) {
 inline bool is_there(const kernel::slice_kernels& entry) {
   return entry.load != nullptr;
 }
+inline bool is_there(const kernel::product_kernels& entry) {
+  return entry.load != nullptr;
+}
 template <class Kernel>
 bool is_there(Kernel* entry) {
   return entry != nullptr;

@@ -1,4 +1,6 @@
 // slices: accumulators side by side, loaded from units, combined with the units of many slices, stored as units.
+#include <algorithm>
+
 #include "accumulators.hpp"
 
 namespace strew::testing {
@@ -18,8 +20,25 @@ struct places {
 
 kernel::slice_block slices_of(std::byte* accumulators, std::byte* units, const places& at, std::size_t count,
                               std::ptrdiff_t step, const std::uint64_t* divisors) {
-  return {accumulators, units, at.accumulators.data(), at.units.data(), at.units.size(), count, step, divisors};
+  kernel::slice_block made;
+  made.accumulators = accumulators;
+  made.units = units;
+  made.to = at.accumulators.data();
+  made.from = at.units.data();
+  made.slices = at.units.size();
+  made.count = count;
+  made.step = step;
+  made.divisors = divisors;
+  return made;
 }
+
+// Weights of each slice, one or one for each unit.
+template <class W>
+struct slice_weights {
+  std::vector<W> values;
+  std::vector<std::int64_t> firsts, rest;  // where those of slices are
+  std::ptrdiff_t step;
+};
 
 // The slots of slices, in order; each has at least one.
 std::vector<std::size_t> any_slots(std::size_t slices, random_engine& draw) {
@@ -55,6 +74,80 @@ std::vector<T> reduced_slices(const std::vector<T>& old, const std::vector<T>& u
            reduced<T, A, How>(without_gaps(old, count), without_gaps(updates, count), at, is_mean, first_replaces),
            count);
   return made;
+}
+
+template <class P, class T, class W>
+P product_with(T update, W weight) {
+  if constexpr (is_small<T>) {
+    return to_element<P>(combine_unit<combination::mul>(to_accumulator<float>(update), to_accumulator<float>(weight)));
+  } else {
+    return combine_unit<combination::mul>(to_accumulator<P>(update), to_accumulator<P>(weight));
+  }
+}
+
+// Elements multiplied by the weights of their slices; W is T where there are none.
+template <class T, class A, class W>
+std::vector<A> products_of(const std::vector<T>& updates, const slice_weights<W>& by, std::size_t count) {
+  std::vector<A> made;
+  for (std::size_t s = 0; s * (count + 1) < updates.size(); ++s) {
+    for (std::size_t i = 0; i <= count; ++i)
+      made.push_back(
+          product_with<A>(updates[s * (count + 1) + i], by.values[s * (count + 1) + (by.step == 0 ? 0 : i)]));
+  }
+  return made;
+}
+
+template <class T, class A, combination How, class W>
+void check_products_of(const kernel::slice_kernels& kernels, const kernel::product_kernels& products, bool is_mean,
+                       std::size_t count, random_engine& draw, record& calls) {
+  std::vector<std::size_t> slot_of = any_slots(slots + draw() % 30, draw);
+  if (draw() % 2 == 0) std::sort(slot_of.begin(), slot_of.end());
+  const std::vector<T> old = any_values<T>(slots * (count + 1), draw);
+  const std::vector<T> updates = any_values<T>(slot_of.size() * (count + 1), draw);
+  slice_weights<W> weights{any_values<W>(updates.size(), draw), {}, {}, 0};
+  if (draw() % 2 == 0) weights.step = sizeof(W);
+  const bool first_replaces = draw() % 2 == 0;
+  const std::ptrdiff_t update_pitch = any_pitch(sizeof(T), draw);
+  places cells, firsts, rest;
+  std::vector<std::uint64_t> divisors(slots, first_replaces ? 0 : 1);
+  for (std::size_t slot = 0; slot < slots; ++slot) cells.add(slot, slot, count, kernels.accumulator_bytes, sizeof(T));
+  for (std::size_t s = 0; s < slot_of.size(); ++s) {
+    const bool is_first = first_replaces && divisors[slot_of[s]] == 0;
+    (is_first ? firsts : rest).add(slot_of[s], s, count, kernels.accumulator_bytes, update_pitch);
+    (is_first ? weights.firsts : weights.rest).push_back(static_cast<std::int64_t>(s * (count + 1) * sizeof(W)));
+    ++divisors[slot_of[s]];
+  }
+  std::vector<std::size_t> at;
+  for (const std::size_t slot : slot_of)
+    for (std::size_t i = 0; i < count; ++i) at.push_back(slot * count + i);
+  std::vector<T> expected = old;
+  put_back(expected,
+           reduced<T, A, How>(without_gaps(old, count), without_gaps(products_of<T, A>(updates, weights, count), count),
+                              at, is_mean, first_replaces),
+           count);
+  random_engine same_guards(draw());
+  random_engine same_again = same_guards;
+  memory operand = operand_of(old, sizeof(T), 3, same_guards);
+  const memory right = operand_of(expected, sizeof(T), 3, same_again);
+  memory given = operand_of(updates, update_pitch, draw() % 16, draw);
+  memory kept(
+      reach(kernels.accumulator_bytes).along(slots * count, static_cast<std::ptrdiff_t>(kernels.accumulator_bytes)),
+      draw() % 16, draw);
+  const auto each = divisors.data();
+  const auto weighted = [&](const places& of, const std::vector<std::int64_t>& by) {
+    kernel::slice_block made = slices_of(kept.origin(), given.origin(), of, count, update_pitch, each);
+    made.weights = reinterpret_cast<const std::byte*>(weights.values.data());
+    made.weight_of = by.data();
+    made.weight_step = weights.step;
+    return made;
+  };
+  if (first_replaces)
+    calls.called(products.load)(weighted(firsts, weights.firsts));
+  else
+    kernels.load(slices_of(kept.origin(), operand.origin(), cells, count, sizeof(T), each));
+  calls.called(products.accumulate)(weighted(rest, weights.rest));
+  kernels.store(slices_of(kept.origin(), operand.origin(), cells, count, sizeof(T), each));
+  ASSERT_TRUE(operand == right) << count << " units, the first product " << (first_replaces ? "replaces" : "is added");
 }
 
 template <class T, class A, combination How>
@@ -104,6 +197,34 @@ void check_slices(const kernel::kernel_set& set, record& calls) {
                        for (std::size_t count = 1; count <= most && is_good_so_far(); count += count < 10 ? 1 : 12)
                          check_slices_of<T, A, How>(kernels, is_mean, count, draw, calls);
                      });
+}
+
+void check_slice_products(const kernel::kernel_set& set, record& calls) {
+  const auto check = [&]<class T, class A, combination How, class W>(const reduction_entry& of,
+                                                                     kernel::accumulator weights) {
+    const kernel::product_kernels products = set.slice_products(of.type, of.op, of.stored, of.kept, weights);
+    ASSERT_EQ(products.load == nullptr, products.accumulate == nullptr);
+    if (products.load == nullptr) return;
+    const kernel::slice_kernels kernels = set.slices(of.type, of.op, of.stored, of.kept);
+    random_engine draw(13);
+    for (std::size_t count = 1; count <= most && is_good_so_far(); count += count < 10 ? 1 : 12)
+      check_products_of<T, A, How, W>(kernels, products, of.stored == kernel::outcome::mean, count, draw, calls);
+  };
+  for_each_reduction(set.slices, [&]<class T, class A, combination How>(const kernel::slice_kernels&, bool,
+                                                                        const reduction_entry& entry) {
+    constexpr bool is_logic = How == combination::bit_and || How == combination::bit_or || How == combination::bit_xor;
+    const auto products = [&](kernel::accumulator weights) {
+      return set.slice_products(entry.type, entry.op, entry.stored, entry.kept, weights);
+    };
+    if constexpr (std::is_same_v<T, truth> || is_logic) {
+      EXPECT_EQ(products(kernel::accumulator::native).load, nullptr);
+    } else {
+      EXPECT_NE(products(kernel::accumulator::native).load, nullptr);
+      check.template operator()<T, A, How, T>(entry, kernel::accumulator::native);
+      if constexpr (is_small<T>) check.template operator()<T, A, How, float>(entry, kernel::accumulator::wide);
+      EXPECT_EQ(products(kernel::accumulator::wide).load != nullptr, is_small<T>);
+    }
+  });
 }
 
 }  // namespace strew::testing

@@ -375,6 +375,7 @@ TEST(exchanges, PB3_PB4) {
   EXPECT_EQ(broken([](exchange& one) {
               one.step.direction = STREW_READ;
               one.step.reduction = 0;
+              one.step.weight_dtype = STREW_DTYPE_OPAQUE;
             }),
             "PB3");
   EXPECT_EQ(broken([](exchange& one) { one.from.out_of_bounds = STREW_OOB_FILL; }), "PB3");

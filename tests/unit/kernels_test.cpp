@@ -35,6 +35,8 @@ void count(census& found, const std::string& name, const Table& table) {
   for (const auto& entry : table.all()) {
     if constexpr (requires { entry.accumulator_bytes; }) {
       found[row_of(name)].insert({address(entry.load), address(entry.accumulate), address(entry.store)});
+    } else if constexpr (requires { entry.load; }) {
+      found[row_of(name)].insert({address(entry.load), address(entry.accumulate)});
     } else {
       found[row_of(name)].insert(address(entry));
     }

@@ -27,6 +27,7 @@ accumulator_kernels find_accumulators(scalar type, combination op, outcome store
 block_kernel find_products(scalar type, combination op, outcome stored, accumulator kept);
 weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator weights);
 slice_kernels find_slices(scalar type, combination op, outcome stored, accumulator kept);
+product_kernels find_slice_products(scalar type, combination op, outcome stored, accumulator kept, accumulator weights);
 fill_kernel find_fill();
 
 }  // namespace strew::kernel::portable_kernels

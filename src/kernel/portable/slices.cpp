@@ -8,6 +8,7 @@
 #include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
+#include "kernel/portable/product.hpp"
 
 namespace strew::kernel {
 namespace {
@@ -66,6 +67,24 @@ void accumulate_slices(const slice_block& work) {
   });
 }
 
+// A product that has a slice to itself begins an accumulator; others are combined with it.
+template <class T, class A, class W, combination How, bool IsFirst>
+void take_products(const slice_block& work) {
+  for_each_slice(work, sizeof(T), [&](std::byte* accumulators, const std::byte* units, std::size_t s) {
+    const std::byte* weights = work.weights + work.weight_of[s];
+    for (std::size_t i = 0; i < work.count; ++i, units += work.step, weights += work.weight_step) {
+      std::byte* const accumulator = accumulators + i * sizeof(A);
+      A made = product<A>(value_at<T>(units), value_at<W>(weights));
+      if constexpr (!IsFirst && can_wait_for_nan<How, A>) {
+        made = calculate<How>(value_at<A>(accumulator), made);
+      } else if constexpr (!IsFirst) {
+        made = combine<How>(value_at<A>(accumulator), made);
+      }
+      std::memcpy(accumulator, &made, sizeof made);
+    }
+  });
+}
+
 template <class T, class A, bool IsMean>
 void store_slices(const slice_block& work) {
   for_each_slice_unit<T, A>(work, [&](const std::byte* accumulator, std::byte* unit, std::size_t s) {
@@ -82,6 +101,10 @@ void store_slices(const slice_block& work) {
   });
 }
 
+template <class T, combination How>
+constexpr bool takes_weights = !std::is_same_v<T, truth> && How != combination::bit_and && How != combination::bit_or &&
+                               How != combination::bit_xor;
+
 template <class T, class A, combination How, bool IsMean>
 slice_kernels slices_with() {
   if constexpr (!knows<A>(How) || (IsMean && (is_complex<T> || std::is_same_v<T, truth>))) {
@@ -91,32 +114,74 @@ slice_kernels slices_with() {
   }
 }
 
+template <class T, class A, combination How, bool IsMean>
+struct slices_made {
+  using made = slice_kernels;
+  static made with(accumulator) { return slices_with<T, A, How, IsMean>(); }
+};
+
+template <class T, class A, combination How, bool IsMean>
+struct products_made {
+  using made = product_kernels;
+  template <class W>
+  static made of() {
+    return {&take_products<T, A, W, How, true>, &take_products<T, A, W, How, false>};
+  }
+  static made with(accumulator weights) {
+    if constexpr (!knows<A>(How) || !takes_weights<T, How> || (IsMean && is_complex<T>)) {
+      return {};
+    } else if constexpr (is_small_real<T>) {
+      return weights == accumulator::wide ? of<float>() : of<T>();
+    } else {
+      return weights == accumulator::wide ? made() : of<T>();
+    }
+  }
+};
+
 // Signed and unsigned integers share the kernels of every combination but min, max and the mean.
-template <class T, class Wide, combination How>
-slice_kernels slices_of(bool wide) {
+template <template <class, class, combination, bool> class Made, class T, class Wide, combination How>
+auto find_of(bool wide, accumulator weights) {
   if constexpr (is_small_real<T>) {
-    if (wide) return slices_with<T, Wide, How, false>();
+    if (wide) return Made<T, Wide, How, false>::with(weights);
   }
   if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
     using U = std::make_unsigned_t<T>;
-    return slices_with<U, U, How, false>();
+    return Made<U, U, How, false>::with(weights);
   } else {
-    return slices_with<T, T, How, false>();
+    return Made<T, T, How, false>::with(weights);
   }
 }
 
-template <class T, class Wide>
-slice_kernels slices_of(combination op, bool is_mean, bool wide) {
-  if (is_mean)
-    return wide ? slices_with<T, Wide, combination::add, true>() : slices_with<T, T, combination::add, true>();
+template <template <class, class, combination, bool> class Made, class T, class Wide>
+auto find_of(combination op, bool is_mean, bool wide, accumulator weights) {
+  using made = typename Made<T, T, combination::add, false>::made;
+  if (is_mean) {
+    return wide ? Made<T, Wide, combination::add, true>::with(weights)
+                : Made<T, T, combination::add, true>::with(weights);
+  }
   switch (op) {
 #define STREW_COMBINE(name) \
   case combination::name:   \
-    return slices_of<T, Wide, combination::name>(wide);
+    return find_of<Made, T, Wide, combination::name>(wide, weights);
 #include "kernel/kernels.def"
 #undef STREW_COMBINE
   }
-  return {};
+  return made();
+}
+
+template <template <class, class, combination, bool> class Made>
+auto find(scalar type, combination op, outcome stored, accumulator kept, accumulator weights) {
+  using made = typename Made<float, float, combination::add, false>::made;
+  const bool is_mean = stored == outcome::mean;
+  const bool wide = kept == accumulator::wide;
+  switch (type) {
+#define STREW_SCALAR(name, storage, wider) \
+  case scalar::name:                       \
+    return find_of<Made, storage, wider>(op, is_mean, wide, weights);
+#include "kernel/kernels.def"
+#undef STREW_SCALAR
+  }
+  return made();
 }
 
 }  // namespace
@@ -124,16 +189,12 @@ slice_kernels slices_of(combination op, bool is_mean, bool wide) {
 namespace portable_kernels {
 
 slice_kernels find_slices(scalar type, combination op, outcome stored, accumulator kept) {
-  const bool is_mean = stored == outcome::mean;
-  const bool wide = kept == accumulator::wide;
-  switch (type) {
-#define STREW_SCALAR(name, storage, wider) \
-  case scalar::name:                       \
-    return slices_of<storage, wider>(op, is_mean, wide);
-#include "kernel/kernels.def"
-#undef STREW_SCALAR
-  }
-  return {};
+  return find<slices_made>(type, op, stored, kept, accumulator::native);
+}
+
+product_kernels find_slice_products(scalar type, combination op, outcome stored, accumulator kept,
+                                    accumulator weights) {
+  return find<products_made>(type, op, stored, kept, weights);
 }
 
 }  // namespace portable_kernels

@@ -9,22 +9,10 @@
 #include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/find.hpp"
+#include "kernel/portable/product.hpp"
 
 namespace strew::kernel {
 namespace {
-
-// 16-bit floats are multiplied in float, whatever the type of the weight; the product is rounded to P. A NaN is made
-// canonical by what combines it, or stores it.
-template <class P, class T, class W>
-P product(T update, W weight) {
-  if constexpr (is_small_real<T>) {
-    return to_element<P>(to_accumulator<float>(update) * to_accumulator<float>(weight));
-  } else if constexpr (std::is_floating_point_v<P>) {
-    return update * weight;
-  } else {
-    return combine<combination::mul>(to_accumulator<P>(update), to_accumulator<P>(weight));
-  }
-}
 
 // Products may take the place of updates, each of its own at the earliest.
 template <class P, class T, class W>

@@ -1,9 +1,11 @@
 // Accumulators of slices with real elements that lie side by side.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
+#include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/positions.hpp"
 #include "kernel/portable/scalar.hpp"
@@ -49,10 +51,11 @@ HWY_INLINE void store_units(hn::VFromD<kept_tag<T, Lanes>> value, std::byte* at)
 
 // Sums and products may keep any NaN until they are stored.
 template <combination How, class D>
-HWY_INLINE hn::VFromD<D> accumulated(D /*d*/, hn::VFromD<D> old, hn::VFromD<D> update) {
+HWY_INLINE hn::VFromD<D> accumulated(D d, hn::VFromD<D> old, hn::VFromD<D> update) {
   if constexpr (How == combination::add) return hn::Add(old, update);
   if constexpr (How == combination::sub) return hn::Sub(old, update);
   if constexpr (How == combination::mul) return hn::Mul(old, update);
+  if constexpr (is_ordering(How)) return ordered_real<How>(d, old, update);
 }
 
 // Calls visit(unit) for every vector of a row of at least one; the last one may overlap the one before it.
@@ -76,28 +79,101 @@ struct load_rows {
   }
 };
 
-// The last vector is computed first, from accumulators that have their old values.
-template <class T, combination How, std::size_t Lanes>
-HWY_INLINE void accumulate_row(std::byte* HWY_RESTRICT accumulators, const std::byte* HWY_RESTRICT units,
-                               std::size_t count) {
-  const kept_tag<T, Lanes> d;
-  constexpr std::size_t kept = sizeof(hn::TFromD<kept_tag<T, Lanes>>);
-  const std::size_t last = count - Lanes;
-  const auto end =
-      accumulated<How>(d, load(d, accumulators + last * kept), units_at<T, Lanes>(units + last * sizeof(T)));
-  for (std::size_t i = 0; i < last; i += Lanes)
-    store(d, accumulated<How>(d, load(d, accumulators + i * kept), units_at<T, Lanes>(units + i * sizeof(T))),
-          accumulators + i * kept);
-  store(d, end, accumulators + last * kept);
+// What units are multiplied by: nothing, or a weight of each slice.
+struct no_weight {};
+template <class W, class D>
+HWY_INLINE hn::VFromD<D> weight_of(D d, const slice_block& work, std::size_t s) {
+  W weight;
+  std::memcpy(&weight, work.weights + work.weight_of[s], sizeof weight);
+  return hn::Set(d, to_accumulator<hn::TFromD<D>>(weight));
 }
 
-template <combination How>
+template <class T, class W, std::size_t Lanes>
+HWY_INLINE auto updates_at(const slice_block& work, std::size_t s, std::size_t i) {
+  const auto units = units_at<T, Lanes>(work.units + work.from[s] + i * sizeof(T));
+  if constexpr (std::is_same_v<W, no_weight>) {
+    return units;
+  } else {
+    const kept_tag<T, Lanes> d;
+    return hn::Mul(units, weight_of<W>(d, work, s));
+  }
+}
+
+template <class T>
+HWY_INLINE void fetch_slice(const slice_block& work, std::size_t s, std::size_t ahead) {
+  if (s + ahead < work.slices) prefetch(work.units + work.from[s + ahead], work.count * sizeof(T));
+}
+
+// Of the slices [s, end), which have the same accumulators, `Vectors` vectors from unit i on: they stay in registers.
+template <class T, combination How, class W, std::size_t Lanes, std::size_t Vectors, bool Fetches>
+HWY_INLINE void accumulate_units(const slice_block& work, std::size_t s, std::size_t end, std::size_t i,
+                                 std::size_t ahead) {
+  const kept_tag<T, Lanes> d;
+  constexpr std::size_t kept = sizeof(hn::TFromD<kept_tag<T, Lanes>>);
+  std::byte* const accumulators = work.accumulators + work.to[s] + i * kept;
+  hn::VFromD<kept_tag<T, Lanes>> sums[Vectors];
+  for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, accumulators + v * Lanes * kept);
+  for (; s < end; ++s) {
+    if constexpr (Fetches) fetch_slice<T>(work, s, ahead);
+    for (std::size_t v = 0; v < Vectors; ++v)
+      sums[v] = accumulated<How>(d, sums[v], updates_at<T, W, Lanes>(work, s, i + v * Lanes));
+  }
+  for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulators + v * Lanes * kept);
+}
+
+// The last vector, which may overlap the one before it, is computed first, from accumulators that have their old
+// values.
+template <class T, combination How, class W, std::size_t Lanes>
+HWY_INLINE void accumulate_run(const slice_block& work, std::size_t s, std::size_t end, std::size_t ahead) {
+  constexpr std::size_t many = 4;
+  const kept_tag<T, Lanes> d;
+  constexpr std::size_t kept = sizeof(hn::TFromD<kept_tag<T, Lanes>>);
+  const std::size_t whole = work.count / Lanes * Lanes, last = work.count - Lanes;
+  std::byte* const accumulators = work.accumulators + work.to[s] + last * kept;
+  auto rest = load(d, accumulators);
+  if (whole != work.count) {
+    for (std::size_t n = s; n < end; ++n) rest = accumulated<How>(d, rest, updates_at<T, W, Lanes>(work, n, last));
+  }
+  std::size_t i = 0;
+  if (whole >= many * Lanes) {
+    accumulate_units<T, How, W, Lanes, many, true>(work, s, end, i, ahead);
+    for (i = many * Lanes; i + many * Lanes <= whole; i += many * Lanes)
+      accumulate_units<T, How, W, Lanes, many, false>(work, s, end, i, ahead);
+  }
+  if (i == 0 && i < whole) {
+    accumulate_units<T, How, W, Lanes, 1, true>(work, s, end, i, ahead);
+    i += Lanes;
+  }
+  for (; i < whole; i += Lanes) accumulate_units<T, How, W, Lanes, 1, false>(work, s, end, i, ahead);
+  if (whole != work.count) store(d, rest, accumulators);
+}
+
+template <combination How, class W = no_weight>
 struct accumulate_with {
   template <class T, std::size_t Lanes>
   struct rows {
     static void run(const slice_block& work) {
-      for_each_slice(work, sizeof(T), [&](std::byte* accumulators, const std::byte* units, std::size_t) HWY_ATTR {
-        accumulate_row<T, How, Lanes>(accumulators, units, work.count);
+      const std::size_t bytes = work.count * sizeof(T);
+      const std::size_t ahead = bytes <= max_prefetch_row ? positions_ahead(bytes) : work.slices;
+      for (std::size_t s = 0, end = 0; s < work.slices; s = end) {
+        for (end = s + 1; end < work.slices && work.to[end] == work.to[s];) ++end;
+        accumulate_run<T, How, W, Lanes>(work, s, end, ahead);
+      }
+    }
+  };
+};
+
+template <class W>
+struct load_products_with {
+  template <class T, std::size_t Lanes>
+  struct rows {
+    static void run(const slice_block& work) {
+      const kept_tag<T, Lanes> d;
+      constexpr std::size_t kept = sizeof(hn::TFromD<kept_tag<T, Lanes>>);
+      for_each_slice(work, sizeof(T), [&](std::byte* accumulators, const std::byte*, std::size_t s) HWY_ATTR {
+        for_each_vector<Lanes>(work.count, [&](std::size_t i) HWY_ATTR {
+          store(d, updates_at<T, W, Lanes>(work, s, i), accumulators + i * kept);
+        });
       });
     }
   };
@@ -128,39 +204,68 @@ constexpr scalar scalar_of_slices() {
   return std::is_same_v<T, float> ? scalar::f32 : scalar::f64;
 }
 
+template <class T, combination How, outcome Stored>
+slice_kernels portable_slices() {
+  return portable_kernels::find_slices(scalar_of_slices<T>(), How, Stored, accumulator::wide);
+}
+template <class T, class W, combination How, outcome Stored>
+product_kernels portable_products() {
+  constexpr accumulator weights = std::is_same_v<T, W> ? accumulator::native : accumulator::wide;
+  return portable_kernels::find_slice_products(scalar_of_slices<T>(), How, Stored, accumulator::wide, weights);
+}
+
 // Rows shorter than a vector use the longest one that fits; those with gaps, and short ones whose elements the portable
 // kernel need not convert, are left to it.
-template <class T, template <class, std::size_t> class Rows, slice_kernel slice_kernels::*Which, combination How,
-          outcome Stored, std::size_t Lanes = lanes_of<hn::ScalableTag<std::conditional_t<is_small_real<T>, float, T>>>>
+template <class T, template <class, std::size_t> class Rows, auto Portable,
+          std::size_t Lanes = lanes_of<hn::ScalableTag<std::conditional_t<is_small_real<T>, float, T>>>>
 void slices(const slice_block& work) {
   constexpr std::size_t least = is_small_real<T> ? 1 : 16 / sizeof(hn::TFromD<kept_tag<T, Lanes>>);
-  const bool is_side_by_side = work.count == 1 || work.step == static_cast<std::ptrdiff_t>(sizeof(T));
+  const bool is_side_by_side =
+      (work.count == 1 || work.step == static_cast<std::ptrdiff_t>(sizeof(T))) && work.weight_step == 0;
   if (work.count >= Lanes && is_side_by_side) return Rows<T, Lanes>::run(work);
   if constexpr (Lanes > least) {
-    if (work.count >= least) return slices<T, Rows, Which, How, Stored, Lanes / 2>(work);
+    if (work.count >= least) return slices<T, Rows, Portable, Lanes / 2>(work);
   }
-  (portable_kernels::find_slices(scalar_of_slices<T>(), How, Stored, accumulator::wide).*Which)(work);
+  Portable()(work);
 }
 
 template <class T, combination How, outcome Stored>
 slice_kernels kernels_of() {
-  slice_kernels made = portable_kernels::find_slices(scalar_of_slices<T>(), How, Stored, accumulator::wide);
-  made.load = &slices<T, load_rows, &slice_kernels::load, combination::add, outcome::value>;
-  made.accumulate = &slices<T, accumulate_with<How>::template rows, &slice_kernels::accumulate, How, outcome::value>;
-  made.store =
-      &slices<T, store_as<Stored == outcome::mean>::template rows, &slice_kernels::store, combination::add, Stored>;
+  slice_kernels made = portable_slices<T, How, Stored>();
+  made.load = &slices<T, load_rows, [] { return portable_slices<T, How, Stored>().load; }>;
+  made.accumulate =
+      &slices<T, accumulate_with<How>::template rows, [] { return portable_slices<T, How, Stored>().accumulate; }>;
+  made.store = &slices<T, store_as<Stored == outcome::mean>::template rows,
+                       [] { return portable_slices<T, How, Stored>().store; }>;
   return made;
+}
+
+template <class T, class W, combination How, outcome Stored>
+product_kernels products_of() {
+  return {&slices<T, load_products_with<W>::template rows, [] { return portable_products<T, W, How, Stored>().load; }>,
+          &slices<T, accumulate_with<How, W>::template rows,
+                  [] { return portable_products<T, W, How, Stored>().accumulate; }>};
+}
+
+template <class T, combination How, outcome Stored>
+void set_kernels(kernel_set& kernels, accumulator kept) {
+  constexpr scalar type = scalar_of_slices<T>();
+  kernels.slices(type, How, Stored, kept) = kernels_of<T, How, Stored>();
+  kernels.slice_products(type, How, Stored, kept, accumulator::native) = products_of<T, T, How, Stored>();
+  if constexpr (is_small_real<T>)
+    kernels.slice_products(type, How, Stored, kept, accumulator::wide) = products_of<T, float, How, Stored>();
 }
 
 template <class T>
 void set_slices_of(kernel_set& kernels) {
-  constexpr scalar type = scalar_of_slices<T>();
   for (const accumulator kept : {accumulator::wide, accumulator::native}) {
     if (is_small_real<T> && kept == accumulator::native) continue;  // rounded at each update
-    kernels.slices(type, combination::add, outcome::value, kept) = kernels_of<T, combination::add, outcome::value>();
-    kernels.slices(type, combination::sub, outcome::value, kept) = kernels_of<T, combination::sub, outcome::value>();
-    kernels.slices(type, combination::mul, outcome::value, kept) = kernels_of<T, combination::mul, outcome::value>();
-    kernels.slices(type, combination::add, outcome::mean, kept) = kernels_of<T, combination::add, outcome::mean>();
+    set_kernels<T, combination::add, outcome::value>(kernels, kept);
+    set_kernels<T, combination::sub, outcome::value>(kernels, kept);
+    set_kernels<T, combination::mul, outcome::value>(kernels, kept);
+    set_kernels<T, combination::min, outcome::value>(kernels, kept);
+    set_kernels<T, combination::max, outcome::value>(kernels, kept);
+    set_kernels<T, combination::add, outcome::mean>(kernels, kept);
   }
 }
 

@@ -76,6 +76,8 @@
   F(strew_rule_text)              \
   F(strew_run)                    \
   F(strew_run_at)                 \
+  F(strew_plan_of)                \
+  F(strew_segment_reduce)         \
   F(strew_scatter)                \
   F(strew_scatter_elements)       \
   F(strew_scatter_nd)             \

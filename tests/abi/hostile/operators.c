@@ -63,6 +63,7 @@ static const strew_operator* operation_of(const struct scene* scene, strew_opera
   if (made->kind == STREW_OPERATOR_TENSOR_SCATTER && made->mode == 0) made->mode = scene->mode;
   if (made->gather_dimensions != NULL) made->gather_dimensions = scene->at[GATHER_DIMENSIONS];
   if (made->scatter_dimensions != NULL) made->scatter_dimensions = scene->at[SCATTER_DIMENSIONS];
+  if (made->segmentation != NULL) made->segmentation = scene->at[SEGMENTATION];
   return made;
 }
 
@@ -134,6 +135,36 @@ static void call_shape(struct scene* scene, struct outcome* outcome) {
                                     (strew_error*)scene->at[ERROR]);
 }
 
+/* Rows are data, their ids indices, which are there in any case (SG1), their weights updates. */
+static const strew_operands* segments_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = scene->at[OPERANDS];
+  may_write(outcome, all, sizeof *all, 1);
+  if (all == NULL) return NULL;
+  all->data = D, all->segments = &scene->tensors[INDICES], all->weights = U, all->output = O;
+  all->indices = all->updates = all->base = NULL;
+  all->context = NULL, all->make_output = NULL;
+  return all;
+}
+
+static void call_segment_reduce(struct scene* scene, struct outcome* outcome) {
+  outcome->status =
+      api.strew_segment_reduce(segments_of(scene, outcome), scene->at[SEGMENTATION], scene->batch_dims, RUN);
+}
+
+static void call_segments_at(struct scene* scene, struct outcome* outcome) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  strew_site* site = site_of(scene, outcome);
+  outcome->status = api.strew_run_at(site, op, segments_of(scene, outcome), RUN);
+  if (site != NULL) remembered = site->remembered;
+}
+
+static void call_plan_of(struct scene* scene, struct outcome* outcome) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  outcome->status = api.strew_plan_of(op, segments_of(scene, outcome), MAKE);
+}
+
 #define READS (BIT(DATA) | BIT(INDICES) | BIT(OUTPUT))
 #define ADDS (READS | BIT(UPDATES))
 #define ASK (BIT(OPTIONS) | BIT(ERROR))
@@ -184,6 +215,12 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
     RUNS_AND_PLANS(gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
+    {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1, BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION),
+     BIT(UPDATES) | ASK_RUN},
+    {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1,
+     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(UPDATES) | ASK_RUN},
+    {"strew_plan_of", call_plan_of, SEGMENTS, 1, 1,
+     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(OPERANDS) | BIT(SEGMENTATION) | BIT(PLAN_PLACE), BIT(UPDATES) | ASK},
     {"strew_site_clear", call_site_clear, ALONG_AXIS, 0, 0, 0, BIT(SITE)},
     SHAPED(ALONG_AXIS, 0, 0),
     SHAPED(ALONG_AXIS, 1, 0),

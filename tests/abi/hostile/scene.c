@@ -77,11 +77,16 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
   const int64_t rows[3] = {2, 1, 2};
   const int64_t square[2] = {2, 2};
   const int is_append = geometry == APPEND;
+  const int64_t three[1] = {3};
   const uint64_t index_rank = geometry == ALONG_AXIS || is_append ? 1 : 2;
   set_tensor(scene, DATA, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : table);
   set_tensor(scene, INDICES, STREW_DTYPE_I64, index_rank, geometry == ELEMENTS ? square : rows);
   set_tensor(scene, UPDATES, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? rows : square);
   set_tensor(scene, OUTPUT, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
+  if (geometry == SEGMENTS) { /* the ids of three rows, and their weights */
+    set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
+    set_tensor(scene, UPDATES, STREW_DTYPE_F32, 1, three);
+  }
   const int64_t values[4] = {2, 0, 1, is_append ? 0 : -3};
   memcpy(middle(scene, INDICES), values, sizeof values);
 }
@@ -105,6 +110,7 @@ static void set_dimensions(struct scene* scene) {
   set_list(scene, &scene->scatter_dimensions.update_window_dims, 0, 1, 1, 0);
   set_list(scene, &scene->scatter_dimensions.inserted_window_dims, 4, 1, 0, 0);
   set_list(scene, &scene->scatter_dimensions.scatter_dims_to_operand_dims, 5, 1, 0, 0);
+  scene->segmentation = (strew_segmentation)STREW_SEGMENTATION_INIT;
 }
 
 /* The number of a scatter follows that of its gather. */
@@ -131,13 +137,18 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
                            [ELEMENTS] = STREW_OPERATOR_GATHER_ELEMENTS,
                            [ND] = STREW_OPERATOR_GATHER_ND,
                            [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
-                           [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER};
+                           [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER,
+                           [SEGMENTS] = STREW_OPERATOR_SEGMENT_REDUCE};
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
   scene->site = (strew_site)STREW_SITE_INIT;
   scene->operands = (strew_operands)STREW_OPERANDS_INIT;
   set_vocabulary(scene);
-  scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND);
+  scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND && geometry != SEGMENTS);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
+  if (geometry == SEGMENTS) {
+    scene->options.reduction = STREW_REDUCTION_ADD;
+    scene->operation.segmentation = &scene->segmentation;
+  }
   if (geometry != STABLEHLO) return;
   if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;
   if (!is_scatter) scene->operation.gather_dimensions = &scene->gather_dimensions;
@@ -238,6 +249,7 @@ static void set_places(struct scene* scene) {
       [ERROR] = &scene->error,
       [GATHER_DIMENSIONS] = &scene->gather_dimensions,
       [SCATTER_DIMENSIONS] = &scene->scatter_dimensions,
+      [SEGMENTATION] = &scene->segmentation,
       [INFO] = &scene->info,
       [PLAN_PLACE] = &scene->made_plan,
       [PLAN] = plans[PLAN_SCATTER],

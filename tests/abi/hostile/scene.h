@@ -18,6 +18,7 @@ enum slot {
   ERROR,
   GATHER_DIMENSIONS,
   SCATTER_DIMENSIONS,
+  SEGMENTATION,
   INFO,
   PLAN_PLACE,
   PLAN,
@@ -87,6 +88,7 @@ struct scene {
   strew_error error;
   strew_gather_dimensions gather_dimensions;
   strew_scatter_dimensions scatter_dimensions;
+  strew_segmentation segmentation;
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
   strew_site site;
@@ -151,7 +153,7 @@ extern strew_exchange* exchange; /* of one rank; each call finds it anew */
 int make_plans(void);            /* 0 if the library refuses */
 void destroy_plans(void);
 
-enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, PLANNED };
+enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, SEGMENTS, PLANNED };
 
 /* A call that works. */
 void set_scene(struct scene* scene, enum geometry geometry, int is_scatter);

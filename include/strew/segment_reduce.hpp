@@ -1,0 +1,94 @@
+// segment_reduce: rows of data, picked by indices and multiplied by weights, are reduced segment by segment, without a
+// tensor of the rows between: sums of bags of embeddings, of the neighbours of a node, of a token's experts.
+//
+// D: extents of data, whose rows are dimension b = options.batch_dims; P: those of the positions, which are the indices
+// or, without any, the rows themselves; S: the number of segments.
+//
+// A segment has its positions by ids, one for each position in any order; by offsets, S or S + 1 ascending numbers of
+// positions; or, with neither, as a row of the last dimension of indices. Without base the first contribution starts a
+// segment, and an empty one is 0; with base all are applied to it, as updates of a scatter.
+//
+// PyTorch's embedding_bag and segment_reduce, JAX's segment_sum, TensorFlow's sparse segment sums and OpenVINO's
+// EmbeddingBag operators are cases of it.
+#ifndef STREW_SEGMENT_REDUCE_HPP
+#define STREW_SEGMENT_REDUCE_HPP
+
+#include <cstdint>
+#include <optional>
+
+#include "strew/call.hpp"
+#include "strew/config.hpp"
+#include "strew/options.hpp"
+#include "strew/result.hpp"
+#include "strew/strew.h"
+#include "strew/view.hpp"
+
+namespace STREW_NAMESPACE {
+
+// The operands of segment_reduce beside data and output, and what segment ids may hold; {.indices = rows, .offsets =
+// begins}. options.out_of_bounds and options.negative_indices are of the indices.
+struct segment_operands {
+  const_view indices = {};      // of rows; none: the rows are the positions
+  const_view segment_ids = {};  // at most one of these two
+  const_view offsets = {};
+  const_view weights = {};  // one for each position, of data's type, or float for f16 and bf16
+  const_view base = {};     // of output's extents; may be output itself
+  strew::out_of_bounds out_of_bounds = strew::out_of_bounds::error;  // of ids
+  bool ids_from_end = false;                         // ids in [-S, -1] count from the end; else they are out of bounds
+  std::optional<std::int64_t> padding_index = {};    // positions of this row contribute nothing
+  std::optional<std::int64_t> padding_segment = {};  // nor do those of this segment
+};
+
+namespace detail {
+
+inline strew_segmentation segmentation_of(const segment_operands& of) noexcept {
+  strew_segmentation made = STREW_SEGMENTATION_INIT;
+  made.form = STREW_SEGMENTS_GROUPS;
+  if (!of.segment_ids.is_none()) made.form = STREW_SEGMENTS_IDS;
+  if (!of.offsets.is_none()) made.form = STREW_SEGMENTS_OFFSETS;
+  made.out_of_bounds = static_cast<std::int32_t>(of.out_of_bounds);
+  made.ids_from_end = of.ids_from_end ? 1 : 0;
+  made.has_padding_index = of.padding_index ? 1 : 0;
+  made.has_padding_segment = of.padding_segment ? 1 : 0;
+  made.padding_index = of.padding_index.value_or(0);
+  made.padding_segment = of.padding_segment.value_or(0);
+  return made;
+}
+
+}  // namespace detail
+
+// output[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s, in row-major
+// order; extents of output: D[:b] + [S] + D[b+1:], or of groups P[:-1] + D[b+1:]. Ids and offsets are not given
+// together (SG1).
+inline result<void> try_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
+                                       const options& with = {}, const execution& exec = {}) noexcept {
+  const strew_segmentation by = detail::segmentation_of(of);
+  if (!of.segment_ids.is_none() && !of.offsets.is_none())
+    return error_record(status::shape, "ids and offsets are given together", "SG1", operand::segments);
+  const detail::given d = data, indices = of.indices, weights = of.weights, base = of.base, o = output;
+  const detail::given segments = of.offsets.is_none() ? of.segment_ids : of.offsets;
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = d.native();
+  all.indices = indices.native();
+  all.segments = segments.native();
+  all.weights = weights.native();
+  all.base = base.native();
+  all.output = o.native();
+  const strew_options chosen = with.native();
+  const strew_execution settings = exec.native();
+  return detail::attempt([&](strew_error* failure) {
+    return strew_segment_reduce(&all, &by, with.batch_dims, &chosen, &settings, failure);
+  });
+}
+
+#if STREW_HAS_EXCEPTIONS
+// The form that throws.
+inline void segment_reduce(const const_view& data, const segment_operands& of, const view& output,
+                           const options& with = {}, const execution& exec = {}) {
+  try_segment_reduce(data, of, output, with, exec).value();
+}
+#endif
+
+}  // namespace STREW_NAMESPACE
+
+#endif

@@ -1,0 +1,148 @@
+"""segment_reduce: the arguments of the operator in the words of Python, and the shape of its result."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex, overload
+
+from numpy.typing import NDArray
+
+from strew import _strew
+from strew._errors import explained, from_rule
+from strew._groups import groups_of, size
+from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
+from strew._views import data_of, indices_of, integer
+
+_IDS, _OFFSETS, _GROUPS = 0, 1, 2  # STREW_SEGMENTS_IDS and so on
+
+
+@overload
+def segment_reduce(
+    data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
+    num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
+    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
+    segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
+    padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
+    accumulate: Accumulate = ..., out: OutT, threads: SupportsIndex | None = ..., on_error: OnError = ...,
+) -> OutT: ...  # fmt: skip
+@overload
+def segment_reduce(  # type: ignore[overload-overlap]
+    data: KindT, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
+    num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
+    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
+    segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
+    padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
+    accumulate: Accumulate = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
+) -> KindT: ...  # fmt: skip
+@overload
+def segment_reduce(
+    data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
+    num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
+    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
+    segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
+    padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
+    accumulate: Accumulate = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
+) -> NDArray[Any]: ...  # fmt: skip
+@explained
+def segment_reduce(
+    data: Operand, indices: Operand | None = None, *, segment_ids: Operand | None = None,
+    offsets: Operand | None = None, num_segments: SupportsIndex | None = None, weights: Operand | None = None,
+    base: Operand | None = None, batch_dims: SupportsIndex = 0, reduction: Reduction = "add",
+    include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
+    segment_out_of_bounds: ScatterBounds = "error", segment_negative_indices: NegativeIndices = "invalid",
+    padding_index: SupportsIndex | None = None, padding_segment: SupportsIndex | None = None, ordered: bool = True,
+    accumulate: Accumulate = "wide", out: Array | None = None, threads: SupportsIndex | None = None,
+    on_error: OnError = "keep",
+) -> Array:  # fmt: skip
+    """Rows of `data`, picked by indices and multiplied by weights, reduced segment by segment.
+
+    out[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s in their order, with B the
+    `batch_dims` leading dimensions: sums of bags of embeddings, of the neighbours of a node, of a token's experts,
+    without the rows between. A segment has its positions by `segment_ids`, in any order; by `offsets`, ascending; or,
+    with neither, as a row of the last dimension of indices. The bits are those of the loop for any number of threads.
+
+    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum, tf.math.segment_sum; rules SG1 to SG3 in
+    docs/contract.md.
+
+    Args:
+        data: array of any element type; rows are its dimension batch_dims.
+        indices: integers of 8 to 64 bits, the row of each position; None: the rows are the positions.
+        segment_ids: integers, the segment of each position; of the shape of indices, or data.shape[:batch_dims + 1].
+        offsets: integers, where segments begin among the positions: num_segments of them, or one more.
+        num_segments: None: the largest id + 1; one less than there are offsets; with base or out theirs.
+        weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
+        base: what segments begin with, of the shape of the result; it may be `out`. None: with their first
+            contribution, and an empty segment is 0.
+        batch_dims: leading dimensions that all operands share.
+        reduction: "none" (the last row wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
+        include_self: False: the first contribution of a segment replaces what base has.
+        out_of_bounds: of indices: "error", "clamp", "wrap", "skip" (the position contributes nothing), "assume".
+        negative_indices: "from_end" (-1 is the last row) or "invalid".
+        segment_out_of_bounds: of segment_ids, as out_of_bounds.
+        segment_negative_indices: of segment_ids, as negative_indices.
+        padding_index: a row whose positions contribute nothing, after the policy; it may count from the end.
+        padding_segment: a segment whose positions contribute nothing.
+        ordered: False: floats and complex numbers may be combined in any order.
+        accumulate: "wide" (float16, bfloat16 and integer means in more bits) or "native".
+        out: destination that shares no memory with the inputs but base.
+        threads: maximum number of threads; None: as many as the machine allows.
+        on_error: "keep", or "discard": out may be half-written after an error.
+
+    Returns:
+        out, or a new array of the kind of data.
+
+    Raises:
+        IndexOutOfBounds: an index, id or offset (OF1); reports the first bad position; out is unchanged.
+        ShapeError, DTypeError, OptionError, OverlapError, ArrayError: with the broken rule in .rule.
+
+    >>> import numpy as np, strew
+    >>> table = np.arange(8.0).reshape(4, 2)
+    >>> strew.segment_reduce(table, [3, 0, 0, 1, 2], offsets=[0, 2, 2, 5])
+    array([[6., 8.],
+           [0., 0.],
+           [6., 9.]])
+    >>> strew.segment_reduce(table, [3, 0, 1], segment_ids=[1, 0, 1], weights=[1.0, 2.0, 10.0])
+    array([[ 0.,  2.],
+           [26., 37.]])
+    """
+    data = data_of(data)
+    indices = None if indices is None else indices_of(indices)
+    form = _GROUPS if segment_ids is None and offsets is None else _IDS if offsets is None else _OFFSETS
+    if segment_ids is not None and offsets is not None:
+        raise from_rule("PY9", None, "segment_ids and offsets are given together")
+    segments = None if form == _GROUPS else indices_of(offsets if segment_ids is None else segment_ids)
+    batch = integer(batch_dims, "batch_dims")
+    shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
+    words = {
+        "reduction": reduction, "include_self": include_self, "out_of_bounds": out_of_bounds,
+        "negative_indices": negative_indices, "accumulate": accumulate, "ordered": ordered,
+        "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
+        "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
+    }  # fmt: skip
+    return _strew._segment_reduce(data, indices, segments, weights, base, out, form, batch, shape, words)
+
+
+def _shape(
+    data: Any, indices: Any, segments: Any, form: int, num_segments: Any, batch: int, base: Any, out: Any
+) -> list[int]:
+    """The shape of the result, as far as the operands tell; what does not fit the library refuses."""
+    rows = list(data.shape)
+    if out is not None:
+        return []
+    if not 0 <= batch < len(rows):
+        return rows
+    if form == _GROUPS:
+        if num_segments is not None:
+            raise from_rule("PY9", None, "num_segments is given, but the segments are those of indices")
+        return [*([] if indices is None else list(indices.shape)[:-1]), *rows[batch + 1 :]]
+    if num_segments is not None:
+        count = size(num_segments, "num_segments")
+    elif base is not None and len(base.shape) > batch:
+        count = base.shape[batch]
+    elif form == _OFFSETS:
+        count = max(segments.shape[-1] - 1, 0) if segments.shape else 0
+    else:
+        count = groups_of(segments)
+    return [*rows[:batch], count, *rows[batch + 1 :]]

@@ -1,0 +1,35 @@
+// The operands of segment_reduce by the names that its callers know, and by those of the move that it becomes: a write
+// of updates through indices of their own.
+//
+//   caller     data      indices   segments   weights   base   output
+//   engine     updates   from      indices    weights   data   output
+#pragma once
+
+#include "api/call.hpp"
+#include "api/view_list.hpp"
+#include "execute/operand_checks.hpp"
+
+namespace strew::engine::api {
+
+inline bool is_segment_reduce(const strew_operator* op) {
+  return op != nullptr && op->kind == STREW_OPERATOR_SEGMENT_REDUCE;
+}
+
+// PT5: operands that the kind has not. Of any operator, which may be null.
+status check_idle_operands(const strew_operator* op, const strew_operands& given);
+
+// The operands of any operator, by the engine's names.
+inline view_list views_of(const strew_operator* op, const strew_operands& given) {
+  if (is_segment_reduce(op))
+    return {given.base, given.segments, given.data, given.output, given.indices, given.weights};
+  return {given.data, given.indices, given.updates, given.output, nullptr, nullptr};
+}
+pointers places_of(const strew_plan& plan, const strew_operand_places& at);
+
+// A failure of a call, by the caller's names of operands.
+status renamed(std::int32_t kind, status bad);
+inline status renamed(const strew_operator* op, status bad) {
+  return bad && is_segment_reduce(op) ? renamed(op->kind, std::move(bad)) : std::move(bad);
+}
+
+}  // namespace strew::engine::api

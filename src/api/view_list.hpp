@@ -1,0 +1,18 @@
+// The operands of a call as they were passed.
+#pragma once
+
+#include "strew/types.h"
+
+namespace strew::engine::api {
+
+// By the engine's names; null: there is none.
+struct view_list {
+  const strew_tensor* data = nullptr;
+  const strew_tensor* indices = nullptr;
+  const strew_tensor* updates = nullptr;
+  const strew_tensor* output = nullptr;
+  const strew_tensor* from = nullptr;  // indices of updates
+  const strew_tensor* weights = nullptr;
+};
+
+}  // namespace strew::engine::api

@@ -1,0 +1,32 @@
+// segment_reduce: output[s] (op)= weights[p] * data[indices[p]] for the positions p of segment s, in their order.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "oracle/move.hpp"
+
+namespace strew::oracle {
+
+enum class segment_form { ids, offsets, groups };
+
+struct segment_operands {
+  tensor data;
+  std::optional<tensor> indices;   // of rows, one for each position; absent: the rows are the positions
+  std::optional<tensor> segments;  // ids or offsets
+  std::optional<tensor> weights;   // one for each position
+  std::optional<tensor> base;      // absent: the first contribution starts a segment, an empty one is 0
+  tensor output;
+  segment_form form = segment_form::ids;
+  policy of_indices = {};
+  policy of_segments = {out_of_bounds::error, negative_indices::invalid};
+  int64_t batch_dims = 0;
+};
+
+// The first rule that is broken by types, attributes or shapes; empty: none.
+std::string_view segment_rule(const segment_operands& of, const reduction_rule& rule);
+
+// Meant only where none is. `judged` is from, for the indices, or to or offsets, for the segments.
+move_outcome segment_reduce(const segment_operands& of, const reduction_rule& rule);
+
+}  // namespace strew::oracle

@@ -1,0 +1,299 @@
+// A random segment_reduce of any types, as a call and as the oracle takes it.
+#pragma once
+
+#include <strew/strew.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "cases/random.hpp"
+#include "cases/values.hpp"
+#include "oracle/segments.hpp"
+
+namespace strew::testing {
+
+using oracle::element;
+using oracle::shape;
+
+// Elements with gaps around them, in any order of memory.
+struct segment_operand {
+  bool is_given = true;
+  element type = element::f32;
+  shape extents, strides;
+  oracle::memory store;
+  int64_t base = 0;
+  int64_t width = 0;
+
+  void lay_out(cases::random_source& draw, bool may_repeat) {
+    width = type != element::opaque ? oracle::width_of(type) : std::max<int64_t>(width, 1);
+    const bool has_gaps = draw.chance(30), is_backwards = draw.chance(20);
+    int64_t step = width;
+    strides.assign(extents.size(), 0);
+    base = width;
+    for (size_t d = extents.size(); d-- > 0;) {
+      strides[d] = may_repeat && draw.chance(5) ? 0 : is_backwards ? -step : step;
+      if (strides[d] < 0 && extents[d] > 0) base += (extents[d] - 1) * step;
+      step *= std::max<int64_t>(extents[d], 1) + (has_gaps ? 1 : 0);
+    }
+    store.assign(static_cast<size_t>(base + step + width), 0xA5);
+  }
+  [[nodiscard]] oracle::tensor tensor() { return {&store, base, type, width, extents, strides}; }
+  [[nodiscard]] strew_tensor view() {
+    strew_tensor made = STREW_TENSOR_INIT;
+    made.dtype = static_cast<strew_dtype>(type);
+    made.element_bytes = static_cast<uint64_t>(width);
+    made.data = store.data() + base;
+    made.rank = extents.size();
+    made.extents = extents.data();
+    made.strides = strides.data();
+    return made;
+  }
+};
+
+struct random_segments {
+  segment_operand data, indices, segments, weights, base, output;
+  strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
+  strew_options options = STREW_OPTIONS_INIT;
+  int64_t batch_dims = 0;
+  bool is_in_place = false;  // base is output
+  bool is_broken = false;    // a rule of types, attributes or shapes
+
+  explicit random_segments(uint64_t seed) : draw_(seed) {
+    set_shapes();
+    set_options();
+    break_something();
+    for (segment_operand* one : {&data, &base, &output}) one->lay_out(draw_, one != &output);
+    for (segment_operand* one : {&indices, &segments, &weights}) one->lay_out(draw_, true);
+    is_broken = !oracle::segment_rule(expected_operands(), rule()).empty();
+    if (is_broken) return;
+    if (is_in_place) base = output;
+    fill(data), fill(base), fill(weights);
+    fill_indices(indices, rows_, options.out_of_bounds);
+    if (segmentation.form == STREW_SEGMENTS_OFFSETS)
+      fill_offsets();
+    else
+      fill_indices(segments, segments_, segmentation.out_of_bounds);
+    if (is_in_place) output = base;
+  }
+
+  [[nodiscard]] oracle::segment_operands expected_operands() {
+    oracle::segment_operands made;
+    made.data = data.tensor();
+    if (indices.is_given) made.indices = indices.tensor();
+    if (segments.is_given) made.segments = segments.tensor();
+    if (weights.is_given) made.weights = weights.tensor();
+    if (base.is_given) made.base = is_in_place ? output.tensor() : base.tensor();
+    made.output = output.tensor();
+    made.form = static_cast<oracle::segment_form>(segmentation.form);
+    made.of_indices = {static_cast<oracle::out_of_bounds>(options.out_of_bounds),
+                       static_cast<oracle::negative_indices>(options.negative_indices)};
+    made.of_segments = {
+        static_cast<oracle::out_of_bounds>(segmentation.out_of_bounds),
+        segmentation.ids_from_end != 0 ? oracle::negative_indices::from_end : oracle::negative_indices::invalid};
+    if (segmentation.has_padding_index != 0) made.of_indices.padding = segmentation.padding_index;
+    if (segmentation.has_padding_segment != 0) made.of_segments.padding = segmentation.padding_segment;
+    made.batch_dims = batch_dims;
+    return made;
+  }
+  [[nodiscard]] oracle::reduction_rule rule() const {
+    oracle::reduction_rule made;
+    made.reduction = static_cast<oracle::reduction>(options.reduction);
+    made.include_self = options.exclude_self == 0;
+    made.accumulate = static_cast<oracle::accumulate>(options.accumulate);
+    if (weights.is_given) made.weight_type = weights.type;
+    return made;
+  }
+  // Whose views live as long as this.
+  [[nodiscard]] strew_operands operands() {
+    strew_operands made = STREW_OPERANDS_INIT;
+    views_[0] = data.view(), views_[1] = indices.view(), views_[2] = segments.view(), views_[3] = weights.view();
+    views_[4] = base.view(), views_[5] = output.view();
+    made.data = &views_[0];
+    if (indices.is_given) made.indices = &views_[1];
+    if (segments.is_given) made.segments = &views_[2];
+    if (weights.is_given) made.weights = &views_[3];
+    if (base.is_given) made.base = is_in_place ? &views_[5] : &views_[4];
+    made.output = &views_[5];
+    return made;
+  }
+  [[nodiscard]] strew_operator op() const {
+    strew_operator made = STREW_OPERATOR_INIT;
+    made.kind = STREW_OPERATOR_SEGMENT_REDUCE;
+    made.batch_dims = batch_dims;
+    made.segmentation = &segmentation;
+    return made;
+  }
+  [[nodiscard]] strew_operand_places places() {
+    strew_operand_places made = STREW_OPERAND_PLACES_INIT;
+    made.data = data.store.data() + data.base;
+    if (indices.is_given) made.indices = indices.store.data() + indices.base;
+    if (segments.is_given) made.segments = segments.store.data() + segments.base;
+    if (weights.is_given) made.weights = weights.store.data() + weights.base;
+    made.output = output.store.data() + output.base;
+    if (base.is_given) made.base = is_in_place ? made.output : base.store.data() + base.base;
+    return made;
+  }
+
+ private:
+  int64_t extent(int64_t most) { return draw_.chance(4) ? 0 : draw_.between(1, most); }
+  shape some(int64_t least, int64_t most, int64_t largest) {
+    shape made(static_cast<size_t>(draw_.between(least, most)));
+    for (int64_t& n : made) n = extent(largest);
+    return made;
+  }
+
+  void set_shapes() {
+    segmentation.form = draw_.between(0, 2);
+    const bool is_groups = segmentation.form == STREW_SEGMENTS_GROUPS;
+    const bool is_wide = draw_.chance(20);
+    const shape batch = draw_.chance(60) ? shape() : some(1, 2, 3);
+    const shape slice = draw_.chance(20) ? shape() : some(1, 2, is_wide ? 70 : 5);
+    batch_dims = static_cast<int64_t>(batch.size());
+    indices.is_given = is_groups || draw_.chance(70);
+    segments.is_given = !is_groups;
+    weights.is_given = draw_.chance(45);
+    base.is_given = draw_.chance(50);
+    is_in_place = base.is_given && draw_.chance(50);
+    rows_ = extent(9);
+    segments_ = extent(6);
+    const shape positions = indices.is_given ? some(is_groups          ? 1
+                                                    : draw_.chance(10) ? 0
+                                                                       : 1,
+                                                    2, !is_wide && draw_.chance(15) ? 30 : 6)
+                                             : shape{rows_};
+    data.extents = oracle::join({batch, {rows_}, slice});
+    indices.extents = weights.extents = segments.extents = oracle::join({batch, positions});
+    if (segmentation.form == STREW_SEGMENTS_OFFSETS)
+      segments.extents = oracle::join({batch, {segments_ + draw_.between(0, 1)}});
+    const shape all = oracle::join({batch, positions});
+    output.extents = is_groups ? oracle::join({oracle::part(all, 0, all.size() - 1), slice})
+                               : oracle::join({batch, {segments_}, slice});
+    base.extents = output.extents;
+  }
+
+  void set_options() {
+    data.type = static_cast<element>(draw_.between(0, 17));
+    data.width = draw_.between(1, 20);
+    base.type = output.type = data.type;
+    base.width = output.width = data.width;
+    options.reduction = static_cast<int32_t>(draw_.between(0, 9));
+    while (!oracle::is_defined(data.type, static_cast<oracle::reduction>(options.reduction)))
+      options.reduction = static_cast<int32_t>(draw_.between(0, 9));
+    weights.type = data.type;
+    const bool is_half = data.type == element::f16 || data.type == element::bf16;
+    if (is_half && draw_.chance(50)) weights.type = element::f32;
+    if (weights.is_given)
+      weights.is_given =
+          oracle::takes_weights(data.type, static_cast<oracle::reduction>(options.reduction), weights.type);
+    options.exclude_self = draw_.chance(30) ? 1 : 0;
+    options.accumulate = draw_.chance(30) ? 1 : 0;
+    indices.type = static_cast<element>(draw_.between(2, 9));
+    segments.type = static_cast<element>(draw_.between(2, 9));
+    const auto policy = [&] {
+      return draw_.chance(40) ? STREW_OOB_ERROR
+                              : draw_.pick({STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_SKIP, STREW_OOB_SKIP});
+    };
+    if (indices.is_given) {
+      options.out_of_bounds = policy();
+      options.negative_indices = draw_.chance(30) ? 1 : 0;
+      segmentation.has_padding_index = rows_ > 0 && draw_.chance(25) ? 1 : 0;
+      segmentation.padding_index = draw_.between(-rows_, std::max<int64_t>(rows_ - 1, 0));
+    }
+    if (segmentation.form == STREW_SEGMENTS_IDS) {
+      segmentation.out_of_bounds = policy();
+      segmentation.ids_from_end = draw_.chance(50) ? 1 : 0;
+      segmentation.has_padding_segment = segments_ > 0 && draw_.chance(25) ? 1 : 0;
+      segmentation.padding_segment = draw_.between(-segments_, std::max<int64_t>(segments_ - 1, 0));
+    }
+  }
+
+  void fill_part(element type, oracle::bytes to) {
+    if (oracle::is_complex(type)) {
+      const element half = type == element::c64 ? element::f32 : element::f64;
+      fill_part(half, to.first(to.size() / 2));
+      fill_part(half, to.subspan(to.size() / 2));
+    } else if (type == element::boolean) {
+      to[0] = static_cast<unsigned char>(draw_.between(0, 2));
+    } else if (oracle::is_only_moved(type) || draw_.chance(3)) {
+      for (unsigned char& one : to) one = static_cast<unsigned char>(draw_.bits());
+    } else {
+      oracle::write_integer(to, draw_.chance(5) ? 0 : cases::small_number(type, draw_));
+    }
+  }
+  void fill(segment_operand& of) {
+    const oracle::tensor all = of.tensor();
+    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) { fill_part(of.type, all.at(c)); });
+  }
+
+  // Mostly valid where they are refused; ids in order now and then.
+  void fill_indices(segment_operand& of, int64_t extent, int32_t policy) {
+    const oracle::tensor all = of.tensor();
+    const int bad = policy == STREW_OOB_ERROR ? (draw_.chance(10) ? 4 : 0) : 20;
+    const bool ascends = draw_.chance(30);
+    const int64_t largest = oracle::is_signed_integer(of.type) ? 100 : 200;
+    int64_t last = 0;
+    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
+      int64_t value = extent > 0 ? draw_.between(0, extent - 1) : 0;
+      if (ascends) value = last = std::min(last + (draw_.chance(40) ? 1 : 0), std::max<int64_t>(extent - 1, 0));
+      if (extent > 0 && oracle::is_signed_integer(of.type) && draw_.chance(10)) value -= extent;
+      if (draw_.chance(bad)) value = draw_.between(oracle::is_signed_integer(of.type) ? -largest : 0, largest);
+      oracle::write_integer(all.at(c), static_cast<uint64_t>(value));
+    });
+  }
+
+  void fill_offsets() {
+    const oracle::tensor all = segments.tensor();
+    const shape batch = oracle::part(segments.extents, 0, static_cast<size_t>(batch_dims));
+    const int64_t count = segments.extents.back();
+    const shape positions =
+        indices.is_given ? indices.extents : shape(data.extents.begin(), data.extents.begin() + batch_dims + 1);
+    const int64_t all_positions = oracle::product(oracle::rest(positions, static_cast<size_t>(batch_dims)));
+    const int64_t most = std::min<int64_t>(all_positions, oracle::is_signed_integer(segments.type) ? 127 : 255);
+    const bool is_bad = draw_.chance(8);
+    oracle::for_each_coordinate(batch, [&](const oracle::coordinate& entry) {
+      std::vector<int64_t> values(static_cast<size_t>(count));
+      for (int64_t& one : values) one = draw_.between(0, most);
+      std::sort(values.begin(), values.end());
+      if (is_bad && !values.empty()) values[static_cast<size_t>(draw_.between(0, count - 1))] = draw_.between(0, 127);
+      for (int64_t n = 0; n < count; ++n)
+        oracle::write_integer(all.at(oracle::join({entry, {n}})),
+                              static_cast<uint64_t>(values[static_cast<size_t>(n)]));
+    });
+  }
+
+  // What the rules of types, attributes and shapes refuse.
+  void break_something() {
+    if (!draw_.chance(18)) return;
+    segment_operand* const some = draw_.pick({&data, &indices, &segments, &weights, &base, &output});
+    switch (draw_.between(0, 6)) {
+      case 0:
+        return void(some->is_given = some == &data || some == &output || !some->is_given);
+      case 1:
+        if (!some->extents.empty())
+          some->extents[static_cast<size_t>(draw_.between(0, static_cast<int64_t>(some->extents.size()) - 1))] += 1;
+        return;
+      case 2:
+        some->type = static_cast<element>(draw_.between(1, 17));
+        some->width = oracle::width_of(some->type);
+        return;
+      case 3:
+        return void(batch_dims += draw_.pick({-1, 1, 2}));
+      case 4:
+        return void(draw_.pick({&segmentation.padding_index, &segmentation.padding_segment})[0] =
+                        draw_.pick({-20, 20}));
+      case 5:
+        return void(options.reduction = static_cast<int32_t>(draw_.between(0, 9)));
+      default:
+        return void(segmentation.out_of_bounds = static_cast<int32_t>(draw_.between(0, 4)));
+    }
+  }
+
+  cases::random_source draw_;
+  int64_t rows_ = 0;
+  int64_t segments_ = 0;
+  strew_tensor views_[6];
+};
+
+}  // namespace strew::testing
