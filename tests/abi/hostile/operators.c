@@ -135,12 +135,14 @@ static void call_shape(struct scene* scene, struct outcome* outcome) {
                                     (strew_error*)scene->at[ERROR]);
 }
 
-/* Rows are data, their ids indices, which are there in any case (SG1), their weights updates. */
+/* Rows are data, their ids indices, which are there in any case (SG1), their weights updates,
+ * where the options have a reduction. */
 static const strew_operands* segments_of(struct scene* scene, struct outcome* outcome) {
   strew_operands* all = scene->at[OPERANDS];
   may_write(outcome, all, sizeof *all, 1);
   if (all == NULL) return NULL;
-  all->data = D, all->segments = &scene->tensors[INDICES], all->weights = U, all->output = O;
+  all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
+  all->weights = scene->at[OPTIONS] == NULL ? NULL : U;
   all->indices = all->updates = all->base = NULL;
   all->context = NULL, all->make_output = NULL;
   return all;
@@ -215,12 +217,13 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
     RUNS_AND_PLANS(gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
-    {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1, BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION),
-     BIT(UPDATES) | ASK_RUN},
+    {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1,
+     BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(UPDATES) | ASK_RUN},
     {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(UPDATES) | ASK_RUN},
     {"strew_plan_of", call_plan_of, SEGMENTS, 1, 1,
-     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(OPERANDS) | BIT(SEGMENTATION) | BIT(PLAN_PLACE), BIT(UPDATES) | ASK},
+     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(OPERANDS) | BIT(SEGMENTATION) | BIT(PLAN_PLACE),
+     BIT(UPDATES) | ASK},
     {"strew_site_clear", call_site_clear, ALONG_AXIS, 0, 0, 0, BIT(SITE)},
     SHAPED(ALONG_AXIS, 0, 0),
     SHAPED(ALONG_AXIS, 1, 0),
