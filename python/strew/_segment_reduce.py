@@ -121,7 +121,8 @@ def segment_reduce(
         "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
         "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
     }  # fmt: skip
-    return _strew._segment_reduce(data, indices, segments, weights, base, out, form, batch, shape, words)
+    made: Array = _strew._segment_reduce(data, indices, segments, weights, base, out, form, batch, shape, words)
+    return made
 
 
 def _shape(
