@@ -255,6 +255,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "not nop      every extent is at least 1, so bytes move\n"
             "not copy     indices choose the places\n"
             "not segments no updates are combined, or their accumulators are in memory\n"
+            "not collected no updates of their own need accumulators\n"
             "not buckets  no accumulators are needed\n"
             "not sorted   there is too little to do for a choice\n"
             "not private  the last write of a cell wins\n"

@@ -89,6 +89,7 @@ def verify(program, folder):
         for number, (text, _) in enumerate(CASES):
             file.write(json.dumps({**text, "id": f"case{number}"}) + "\n")
         file.write("{not a case\n")
+        file.write(json.dumps(case("sddmm", expected=output(3, 3))) + "\n")
     done = run(program, folder)
     reasons = {line.split()[2].rstrip(":"): line for line in done.stdout.splitlines() if line.startswith("FAILED")}
     for number, (_, reason) in enumerate(CASES):
@@ -98,6 +99,8 @@ def verify(program, folder):
     for frontend, count in (("DirectML", 3), ("BNNS", 3), ("StableHLO", 3)):
         if f"through {frontend} too: {count}\n" not in done.stdout:
             yield f"the wrong number of cases went through {frontend}"
+    if "own.jsonl: " not in done.stdout or ", 1 left out\n" not in done.stdout:
+        yield "what is left out is not counted"
     if "through ONNX too: " not in done.stdout:
         yield "no case went through ONNX"
     passed = sum(reason is None for _, reason in CASES)

@@ -30,8 +30,8 @@ TEST(solvers, are_listed_fastest_first_and_end) {
   std::vector<std::string> names;
   while (const char* name = strew_solver_name(names.size())) names.emplace_back(name);
   EXPECT_EQ(names,
-            (std::vector<std::string>{"nop", "copy", "segments", "buckets", "sorted", "private", "binned", "split",
-                                      "grouped", "owned", "windows", "runs", "rows", "elements", "strided"}));
+            (std::vector<std::string>{"nop", "copy", "segments", "collected", "buckets", "sorted", "private", "binned",
+                                      "split", "grouped", "owned", "windows", "runs", "rows", "elements", "strided"}));
 }
 
 TEST(solvers, are_chosen_by_shape) {

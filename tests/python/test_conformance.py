@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance_cases import Line, difference
+from segment_cases import NOT_YET, check_segments
 
 FOLDER = os.environ.get("STREW_CONFORMANCE_DIR", "")
 FILES = sorted(Path(FOLDER).glob("*.jsonl")) if FOLDER else []
@@ -25,26 +26,42 @@ ADD = {"id": "made here", "dialect": "", "op": "scatter_nd", "attrs": {"reductio
 
 def run_line(text: str) -> str:
     try:
-        return Line(json.loads(text)).check()
+        line = json.loads(text)
+        return check_segments(line) if line["op"] == "segment_reduce" else Line(line).check()
     except Exception as error:
         return f"not run: {type(error).__name__}: {error}"
 
 
 def test_folder(capsys: pytest.CaptureFixture[str]) -> None:
     failed = []
-    count = 0
+    count = not_yet = 0
     for path in FILES:
         for number, text in enumerate(path.read_text().splitlines(), 1):
-            if text.strip():
+            if text.strip() and json.loads(text)["op"] in NOT_YET:
+                not_yet += 1
+            elif text.strip():
                 count += 1
                 reason = run_line(text)
                 failed += [f"{path.name} line {number}: {reason}"] if reason else []
     with capsys.disabled():
-        print(f"\nconformance: {count} cases of other systems run, {count - len(failed)} passed")
+        print(f"\nconformance: {count} cases of other systems run, {count - len(failed)} passed, {not_yet} not yet")
     if not FOLDER:
         pytest.skip("STREW_CONFORMANCE_DIR names no folder of cases")
     assert not failed, "\n".join(failed)
     assert count, f"{FOLDER} has no case"
+
+
+SEGMENTS = {"id": "made here", "op": "segment_reduce", "attrs": {"reduction": "add", "num_segments": 2}, "inputs": {
+    "data": {"dtype": "float32", "shape": [3], "values": [1, 2, 3]},
+    "segment_ids": {"dtype": "int64", "shape": [3], "values": [0, 0, 1]}},
+    "expected": {"output": {"dtype": "float32", "shape": [2], "values": [3, 3]}}}  # fmt: skip
+
+
+def test_a_case_of_segments() -> None:
+    assert run_line(json.dumps(SEGMENTS)) == ""
+    other = {**SEGMENTS, "agrees": False, "strew": {"output": {"dtype": "float32", "shape": [2], "values": [3, 4]}}}
+    assert run_line(json.dumps(other)) == "element 1 is 3.0, expected 4.0"
+    assert run_line(json.dumps({**SEGMENTS, "attrs": {"num_segments": 1}})).startswith("refused: IX1")
 
 
 def test_a_case_that_holds() -> None:
