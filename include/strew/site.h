@@ -54,7 +54,8 @@ typedef struct strew_operands {
 STREW_API strew_status strew_run_at(strew_site* site, const strew_operator* op, const strew_operands* operands,
                                     const strew_options* options, const strew_execution* execution, strew_error* error);
 
-/* strew_plan_make, for operators of any operands; the output is given. strew_execute_at executes such a plan. */
+/* strew_plan_make, for operators of any operands; the output is given. strew_execute_at of
+ * problem.h executes such a plan, strew_prepare prepares its segments, strew_prepare_from its indices. */
 STREW_API strew_status strew_plan_of(const strew_operator* op, const strew_operands* operands,
                                      const strew_options* options, strew_plan** plan, strew_error* error);
 

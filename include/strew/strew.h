@@ -133,7 +133,8 @@ STREW_API strew_status strew_segment_reduce(const strew_operands* operands, cons
                                             int64_t batch_dims, const strew_options* options,
                                             const strew_execution* execution, strew_error* error);
 
-/* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. */
+/* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. Plans of segment_reduce
+ * are executed by strew_execute_at (PT5). */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
 /* Only the checks that strew_execute makes before it writes: pointers, overlap, indices, duplicates. */

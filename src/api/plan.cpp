@@ -44,8 +44,15 @@ std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, cons
   return unknown_on_error(execution);
 }
 
+// PT5: a plan of more operands than four.
+status check_four_operands(const strew_plan& plan) {
+  if (plan.label.kind != STREW_OPERATOR_SEGMENT_REDUCE) return {};
+  return fail(rule::PT5, operand::none, "a plan of segment_reduce has operands of other names: strew_execute_at");
+}
+
 plan_label label_of(const strew_plan& plan) {
-  return {name_of(plan.label), plan.label.has_indices, plan.label.is_in_place};
+  return {name_of(plan.label), plan.label.has_indices, plan.label.is_in_place,
+          plan.label.kind == STREW_OPERATOR_SEGMENT_REDUCE, plan.label.has_data};
 }
 
 }  // namespace
@@ -59,6 +66,7 @@ strew_status strew_execute(const strew_plan* plan, const void* data, const void*
   return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_four_operands(*plan)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;
     const pointers at{static_cast<const std::byte*>(data), static_cast<const std::byte*>(indices),
                       static_cast<const std::byte*>(updates), static_cast<std::byte*>(output)};
@@ -88,6 +96,7 @@ strew_status strew_check(const strew_plan* plan, const void* data, const void* i
   return api::guarded(error, [&]() -> status {
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (auto bad = api::check_struct(execution)) return bad;
+    if (auto bad = api::check_four_operands(*plan)) return bad;
     if (auto bad = api::check_devices(*plan)) return bad;
     // Checked, not written.
     auto* place = static_cast<std::byte*>(const_cast<void*>(output));

@@ -9,6 +9,7 @@
 
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "api/segment_operands.hpp"
 #include "api/view.hpp"
 #include "execute/prepare.hpp"
 
@@ -51,7 +52,7 @@ using prepared_ptr = std::shared_ptr<const prepared_indices>;
 
 strew_status prepare_side(const strew_plan* plan, operand which, const void* indices, const strew_execution* execution,
                           strew_prepared** prepared, strew_error* error) {
-  return guarded(error, [&]() -> status {
+  const auto make = [&]() -> status {
     if (prepared == nullptr) return missing("place for the prepared indices");
     *prepared = nullptr;
     if (plan == nullptr) return missing("plan");
@@ -66,7 +67,8 @@ strew_status prepare_side(const strew_plan* plan, operand which, const void* ind
     if (!made) return std::move(made).error();
     *prepared = new strew_prepared{*std::move(made)};
     return {};
-  });
+  };
+  return guarded(error, [&] { return plan == nullptr ? make() : renamed(plan->label.kind, make()); });
 }
 
 status bind(const strew_plan& plan, const prepared_ptr& indices, const prepared_ptr& from, strew_plan** bound) {

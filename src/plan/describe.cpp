@@ -45,11 +45,15 @@ struct named_operand {
 
 small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& label) {
   small_vector<named_operand, 4> all;
-  all.push_back({"data", &p.ops.data});
+  const bool is_segments = label.is_of_segments;
+  if (label.has_data) all.push_back({is_segments ? "base" : "data", &p.ops.data});
   if (label.has_indices)
-    all.push_back({p.move().segments ? "offsets" : "indices", &p.ops.indices, p.bound_indices != nullptr});
-  if (p.ops.is_scatter) all.push_back({"updates", &p.ops.updates});
-  if (p.move().from) all.push_back({"from", &p.ops.paired->from, p.bound_from != nullptr});
+    all.push_back({p.move().segments ? "offsets"
+                   : is_segments     ? "ids"
+                                     : "indices",
+                   &p.ops.indices, p.bound_indices != nullptr});
+  if (p.ops.is_scatter) all.push_back({is_segments ? "data" : "updates", &p.ops.updates});
+  if (p.move().from) all.push_back({is_segments ? "indices" : "from", &p.ops.paired->from, p.bound_from != nullptr});
   if (p.move().is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
   all.push_back({"output", &p.ops.output});
   return all;
@@ -66,7 +70,7 @@ std::string options_text(const plan& p, const plan_label& label) {
     text += formatted("{}out of bounds: {}, negative indices: {}", text.empty() ? "" : ", ",
                       name_of(asked.policy.outside), name_of(asked.policy.below_zero));
   }
-  if (asked.exclude_self) text += ", without the old value";
+  if (asked.exclude_self && label.has_data) text += ", without the old value";
   if (asked.accumulate == accumulation::native) text += ", accumulate native";
   if (asked.unordered) text += ", in any order";
   if (asked.policy.cut == partial_window::whole) text += ", partial windows whole";
@@ -99,7 +103,7 @@ std::string describe(const plan& p, const plan_label& label) {
   std::string text = label.name + ":";
   const char* separator = " ";
   for (const named_operand& one : operands_of(p, label)) {
-    if (one.value == &p.ops.output && p.ops.is_scatter) continue;  // as data
+    if (one.value == &p.ops.output && p.ops.is_scatter && label.has_data) continue;  // as data
     text += formatted("{}{} {}", separator, one.name, operand_text(one));
     separator = ", ";
   }

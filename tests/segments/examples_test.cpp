@@ -193,9 +193,44 @@ TEST(segment_reduce, is_planned) {
   at.data = d.data, at.indices = i.data, at.segments = s.data, at.base = at.output = o.data;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_OK) << one.message();
   EXPECT_EQ(one.output.values, (floats{81, 83, 77, 77, 90, 93}));
+  EXPECT_EQ(strew_execute(plan, d.data, i.data, nullptr, o.data, nullptr, &one.error), STREW_STATUS_POINTER);
+  EXPECT_STREQ(one.error.rule, "PT5");
+  std::string text(2000, '\0');
+  text.resize(strew_plan_describe(plan, text.data(), text.size()));
+  EXPECT_EQ(text.substr(0, text.find(';')),
+            "segment_reduce: base f32 [3, 2], ids i64 [5], data f32 [4, 2], indices i64 [5]");
   at.segments = nullptr;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_POINTER);
   EXPECT_EQ(one.error.operand, STREW_OPERAND_SEGMENTS);
+  strew_plan_destroy(plan);
+}
+
+// Of either index operand, with the names of the call in errors.
+TEST(segment_reduce, has_prepared_indices) {
+  call one;
+  const strew_tensor d = one.data.view(), i = one.indices.view(), s = one.ids.view(), o = one.output.view();
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
+  op.segmentation = &one.segmentation;
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &d, all.indices = &i, all.segments = &s, all.output = &o;
+  strew_plan *plan = nullptr, *bound = nullptr;
+  strew_prepared *ids = nullptr, *rows = nullptr;
+  ASSERT_EQ(strew_plan_of(&op, &all, &one.options, &plan, &one.error), STREW_STATUS_OK) << one.message();
+  ASSERT_EQ(strew_prepare(plan, s.data, nullptr, &ids, &one.error), STREW_STATUS_OK) << one.message();
+  ASSERT_EQ(strew_prepare_from(plan, i.data, nullptr, &rows, &one.error), STREW_STATUS_OK) << one.message();
+  ASSERT_EQ(strew_plan_bind_both(plan, ids, rows, &bound, &one.error), STREW_STATUS_OK) << one.message();
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.data = d.data, at.output = o.data;
+  EXPECT_EQ(strew_execute_at(bound, &at, nullptr, &one.error), STREW_STATUS_OK) << one.message();
+  EXPECT_EQ(one.output.values, (floats{4, 6, 0, 0, 13, 16}));
+  one.indices.values[2] = 9;
+  strew_prepared* bad = nullptr;
+  EXPECT_EQ(strew_prepare_from(plan, i.data, nullptr, &bad, &one.error), STREW_STATUS_INDEX);
+  EXPECT_EQ(one.error.operand, STREW_OPERAND_INDICES);
+  strew_prepared_destroy(ids);
+  strew_prepared_destroy(rows);
+  strew_plan_destroy(bound);
   strew_plan_destroy(plan);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 // STREW_SEGMENTS=<first>:<count> runs other ones.
 struct seeds {
-  uint64_t first = 0, count = 2000;
+  uint64_t first = 0, count = 1600;
   seeds() {
     const char* given = std::getenv("STREW_SEGMENTS");
     if (given == nullptr) return;
@@ -53,6 +53,37 @@ void compare(const expected_call& expected, const random_segments& call, const s
   ASSERT_EQ(error.bad_count, bad->bad_count) << error.message;
   ASSERT_EQ(error.extent, bad->extent) << error.message;
   ASSERT_EQ(error.allowed_high, bad->range.high) << error.message;
+}
+
+// With the index operands prepared that can be: indices, and ids.
+strew_error run_prepared(random_segments& call, std::map<std::string, int>& taken) {
+  strew_error error = STREW_ERROR_INIT;
+  const strew_operator op = call.op();
+  const strew_operands given = call.operands();
+  strew_operand_places at = call.places();
+  strew_plan *plan = nullptr, *bound = nullptr;
+  strew_prepared *ids = nullptr, *rows = nullptr;
+  strew_plan_of(&op, &given, &call.options, &plan, &error);
+  if (plan == nullptr) return error;
+  const bool has_ids = call.segmentation.form == STREW_SEGMENTS_IDS;
+  if (call.indices.is_given) strew_prepare_from(plan, at.indices, nullptr, &rows, &error);
+  if (has_ids && error.status == STREW_STATUS_OK) strew_prepare(plan, at.segments, nullptr, &ids, &error);
+  if (rows != nullptr || ids != nullptr) {
+    if (error.status == STREW_STATUS_OK) strew_plan_bind_both(plan, ids, rows, &bound, &error);
+  } else if (error.status == STREW_STATUS_OK) {
+    strew_execute_at(plan, &at, nullptr, &error);
+  }
+  if (bound != nullptr) {
+    ++taken["prepared"];
+    if (rows != nullptr) at.indices = nullptr;
+    if (ids != nullptr) at.segments = nullptr;
+    strew_execute_at(bound, &at, nullptr, &error);
+  }
+  strew_prepared_destroy(ids);
+  strew_prepared_destroy(rows);
+  strew_plan_destroy(bound);
+  strew_plan_destroy(plan);
+  return error;
 }
 
 // How a call is made: 0 once, 1 at a site, 2 as a plan, others by a solver and in tasks.
@@ -106,11 +137,15 @@ TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
       if (how > 2 && std::string(error.rule) == "AT5") continue;
       ASSERT_NO_FATAL_FAILURE(compare(expected, call, error));
     }
+    random_segments call(seed);
+    SCOPED_TRACE("prepared");
+    ASSERT_NO_FATAL_FAILURE(compare(expected, call, run_prepared(call, taken)));
   }
   if (std::getenv("STREW_SEGMENTS") != nullptr) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 5) << rule;
-  for (const char* solver : {"any", "nop", "sorted", "owned", "rows", "elements", "strided"})
+  for (const char* solver :
+       {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "segments", "collected", "prepared"})
     EXPECT_GT(taken[solver], 5) << solver;
 }
 
