@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/assert.hpp"
 #include "partition/distribution.hpp"
 #include "solve/effort.hpp"
 #include "solve/segment_reducer.hpp"
@@ -11,21 +12,20 @@
 namespace strew::engine {
 namespace {
 
-// Positions that write one cell follow one another: axes that lead to other cells are the outer ones.
-bool comes_cell_by_cell(const situation& in) {
-  const problem& p = in.problem;
-  if (!p.segments && !p.coordinates.empty()) return false;
+// Canonical order: axes that lead to other cells are the outer ones.
+[[maybe_unused]] bool is_in_order(const problem& p, std::size_t outer) {
   const auto leads_elsewhere = [](const axis& a) { return a.table_stride != 0; };
-  const auto* const first = p.axes.begin();
-  return std::is_partitioned(first, first + in.outer, leads_elsewhere);
+  return std::is_partitioned(p.axes.begin(), p.axes.begin() + outer, leads_elsewhere);
 }
 
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_reducing(in)) return reason;
-  return comes_cell_by_cell(in) ? nullptr : "the positions of a cell do not follow one another";
+  const bool comes_cell_by_cell = in.problem.segments || in.problem.coordinates.empty();
+  return comes_cell_by_cell ? nullptr : "the positions of a cell do not follow one another";
 }
 
 program make(const situation& in) {
+  STREW_ASSERT(is_in_order(in.problem, in.outer));
   return program(make_segment_kernels(in));
 }
 
