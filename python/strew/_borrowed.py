@@ -16,14 +16,16 @@ _RESULT = "the result"
 
 
 def borrowed(
-    *, data: str | None = None, indices: str, updates: str | None = None, output: str = "out", axis: str = "axis"
+    *, data: str | None = None, indices: str, updates: str | None = None, output: str = "out", axis: str = "axis",
+    segments: str = "segments", weights: str = "weights",
 ) -> Callable[[Function], Function]:
     """For a function over the core: which of its arguments are the core's operands, and its option axis.
 
     data: None where the core begins with an array that the caller does not give. Its shape is that of the result; its
     element type, like everything else that can be wrong with it, comes from updates.
     """
-    names = {"data": data or _RESULT, "indices": indices, "updates": updates or "updates", "axis": axis}
+    names = {"data": data or _RESULT, "indices": indices, "updates": updates or "updates", "axis": axis,
+             "segments": segments, "weights": weights}  # fmt: skip
     subjects = {**names, "data": data or updates or _RESULT}
 
     def decorate(function: Function) -> Function:
@@ -67,7 +69,7 @@ def _speak(error: Error, text: str, names: dict[str, str], subjects: dict[str, s
 
 
 # As words of their own: no attribute, no keyword, nothing in quotes; "the indices of a mask" are no operand.
-_OPERAND = re.compile(r"(?<![\w.'\"])(data|indices|updates|output|axis)(?![\w'\"=]| of a mask)")
+_OPERAND = re.compile(r"(?<![\w.'\"])(data|indices|updates|output|axis|segments|weights)(?![\w'\"=]| of a mask)")
 _OUT = re.compile(r"\bout= is\b")
 _ADVICE_ON_OUT = ": leave out= away"
 

@@ -75,7 +75,11 @@ status check_form(const segment_rules& by, const operator_options& options) {
   return {};
 }
 
-// The row or segment that is left out, counted from 0; AT7. Ranks have not been compared yet.
+std::int64_t from_first(std::int64_t padding, std::int64_t extent) {
+  return padding < 0 ? padding + extent : padding;
+}
+
+// AT7: the row or segment that is left out. Ranks have not been compared yet.
 status check_padding(bool is_given, std::int64_t value, const tensor& addressed, std::int64_t dimension,
                      operand where) {
   const bool is_known = dimension >= 0 && static_cast<std::size_t>(dimension) < addressed.rank();
@@ -184,7 +188,7 @@ void start_from(const operands& ops, const segment_rules& by, const index_policy
   indexed_side& from = made.from.emplace();
   from.index_type = indices.type;
   from.policy = policy;
-  if (by.has_padding_index) from.padding = from_start(by.padding_index, rows.extents[b]);
+  if (by.has_padding_index) from.padding = from_first(by.padding_index, rows.extents[b]);
   from.coordinates.push_back({rows.extents[b], 1, rows.strides[b], 0});
   from.space.members.push_back({rows.extents[b], 1, 0, static_cast<std::int32_t>(b)});
   for (std::size_t i = 0; i < indices.rank(); ++i)
@@ -210,7 +214,7 @@ void start_table_side(const operands& ops, const segment_rules& by, const extent
   p.policy = by.form == segment_form::ids ? by.policy : index_policy{out_of_bounds::skip, negative::invalid, {}};
   if (is_groups(by)) return;
   const std::int64_t segments = ops.output.extents[b];
-  if (by.has_padding_segment) p.padding = from_start(by.padding_segment, segments);
+  if (by.has_padding_segment) p.padding = from_first(by.padding_segment, segments);
   if (by.form == segment_form::ids) return;
   segmentation& all = p.segments.emplace();
   all.offset_count = ops.indices.extents[b];

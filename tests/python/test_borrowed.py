@@ -39,6 +39,9 @@ VALID: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "segment_max": (strew.segment_max, {"data": U, "segment_ids": I, "num_segments": 3}),
     "segment_min": (strew.segment_min, {"data": U, "segment_ids": I, "num_segments": 3}),
     "segment_mean": (strew.segment_mean, {"data": U, "segment_ids": I, "num_segments": 3}),
+    "embedding_bag": (torch_names.embedding_bag,
+                      {"input": I, "weight": F, "offsets": np.array([0, 2]), "mode": "sum", "per_sample_weights": U[0],
+                       "padding_idx": 3}),
     "pyg.scatter": (pyg.scatter, {"src": U, "index": I, "dim": 0, "dim_size": 3}),
 }
 INDEX_NAMES = ("indices", "index", "x", "segment_ids")
@@ -66,7 +69,7 @@ def wrong_calls(name: str) -> Any:
         elif argument == "out":
             bad = BAD_DESTINATIONS
         else:
-            bad = BAD_VALUES if argument not in ("op", "reduce") else ["xor", None]
+            bad = BAD_VALUES if argument not in ("op", "reduce", "mode") else ["xor", None]
         yield from ((argument, one) for one in bad)
 
 

@@ -117,6 +117,7 @@ def borrowed(floats: Floats, tensor: Tensor, array: Array, raw: bytearray) -> No
     assert_type(strew.scatter_reduce(floats, 0, rows, floats, "sum", include_self=False), Floats)
     assert_type(strew.torch_names.gather(tensor, 0, tensor), Tensor)
     assert_type(strew.torch_names.scatter(floats, 0, rows, 1.5, reduce="add"), Floats)
+    assert_type(strew.torch_names.embedding_bag(rows, tensor, [0, 2], mode="sum"), Tensor)
     assert_type(strew.pyg.scatter(tensor, rows, 0, reduce="mul"), Tensor)
 
 

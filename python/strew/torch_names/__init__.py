@@ -22,11 +22,13 @@ from strew._typing import Array, Destination, IndexReduce, KindT, Operand, OutT,
 from strew._values import one_element
 from strew._views import data_of, expanded, indices_of, integer, updates_of
 from strew._words import TORCH
+from strew.torch_names._bag import embedding_bag
 from strew.torch_names._elements import gather, scatter, scatter_add, scatter_reduce
 from strew.torch_names._put import index_put
 from strew.torch_names._scalars import check_one_index, of_rank_one, on_one_dimension
 
 __all__ = [
+    "embedding_bag",
     "gather",
     "index_add",
     "index_copy",

@@ -24,6 +24,26 @@ def source_and_index(kind: Any, dim: int) -> tuple[Any, Any, Any]:
     return x, index, (torch.arange(300)[: int(np.prod(extents))] % 3).reshape(extents).to(kind)
 
 
+@pytest.mark.parametrize("mode", ["sum", "mean", "max"])
+@pytest.mark.parametrize("padding", [None, 2])
+def test_embedding_bag(mode: Any, padding: int | None) -> None:
+    draw = torch.Generator().manual_seed(5)
+    table = torch.randint(-8, 9, (9, 24), generator=draw).float()  # whose sums and products are exact
+    rows = torch.randint(0, 9, (40,), generator=draw)
+    offsets = torch.tensor([0, 7, 7, 19, 33])
+    ours = strew.torch_names.embedding_bag(rows, table, offsets, mode=mode, padding_idx=padding)
+    assert torch.equal(ours, torch.nn.functional.embedding_bag(rows, table, offsets, mode=mode, padding_idx=padding))
+    two = rows.reshape(8, 5)
+    theirs = torch.nn.functional.embedding_bag(two, table, mode=mode, padding_idx=padding)
+    assert torch.equal(strew.torch_names.embedding_bag(two, table, mode=mode, padding_idx=padding), theirs)
+    if mode == "sum":
+        weights = torch.randint(-4, 5, (40,), generator=draw).float()
+        theirs = torch.nn.functional.embedding_bag(rows, table, offsets, mode="sum", per_sample_weights=weights)
+        assert torch.equal(
+            strew.torch_names.embedding_bag(rows, table, offsets, mode="sum", per_sample_weights=weights), theirs
+        )
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("dim", [0, 1, -1])
 def test_index_add(kind: Any, dim: int) -> None:
