@@ -48,7 +48,7 @@ std::vector<choice> dtype_names() {
   std::vector<choice> made(std::begin(element_types), std::end(element_types));
   for (const choice& one : choices(words::numpy_types)) {
     const std::string_view name = one.name;
-    if (!name.empty() && name != element_types[one.value].name) made.push_back(one);
+    if (!name.empty() && name != words::types[one.value]) made.push_back(one);
   }
   return made;
 }
