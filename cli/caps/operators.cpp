@@ -138,7 +138,7 @@ answer attributes(const subject& target) {
   };
   add("axis", "--axis", number(options.axis));
   add("batch_dims", "--batch-dims", number(options.batch_dims));
-  add("mode", "--mode", word(modes[options.mode].name));
+  add("mode", "--mode", word(words::mode[options.mode]));
   return made;
 }
 
