@@ -158,11 +158,9 @@ struct random_segments {
     is_in_place = base.is_given && draw_.chance(50);
     rows_ = extent(9);
     segments_ = extent(6);
-    const shape positions = indices.is_given ? some(is_groups          ? 1
-                                                    : draw_.chance(10) ? 0
-                                                                       : 1,
-                                                    2, !is_wide && draw_.chance(15) ? 30 : 6)
-                                             : shape{rows_};
+    const int64_t least = is_groups || !draw_.chance(10) ? 1 : 0;
+    const int64_t longest = !is_wide && draw_.chance(15) ? 30 : 6;
+    const shape positions = indices.is_given ? some(least, 2, longest) : shape{rows_};
     data.extents = oracle::join({batch, {rows_}, slice});
     indices.extents = weights.extents = segments.extents = oracle::join({batch, positions});
     if (segmentation.form == STREW_SEGMENTS_OFFSETS)

@@ -15,7 +15,11 @@ namespace {
 
 // STREW_SEGMENTS=<first>:<count> runs other ones.
 struct seeds {
+#if defined(STREW_SANITIZED)
+  uint64_t first = 0, count = 400;
+#else
   uint64_t first = 0, count = 1600;
+#endif
   seeds() {
     const char* given = std::getenv("STREW_SEGMENTS");
     if (given == nullptr) return;
@@ -141,9 +145,9 @@ TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
     SCOPED_TRACE("prepared");
     ASSERT_NO_FATAL_FAILURE(compare(expected, call, run_prepared(call, taken)));
   }
-  if (std::getenv("STREW_SEGMENTS") != nullptr) return;
+  if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
-    EXPECT_GT(rules[rule], 5) << rule;
+    EXPECT_GT(rules[rule], 2) << rule;
   for (const char* solver :
        {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "segments", "collected", "prepared"})
     EXPECT_GT(taken[solver], 5) << solver;

@@ -1,7 +1,7 @@
 """Functions with the names and signatures of PyTorch, for arrays of any library, with the rules of strew.
 
 `from strew import torch_names as torch` gives code that calls torch.gather(input, dim, index) strew's functions. Those
-whose names strew's operators do not have are also in `strew` itself.
+whose names strew's operators do not have are also in `strew` itself, but for embedding_bag.
 """
 
 from __future__ import annotations
