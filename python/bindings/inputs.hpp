@@ -31,7 +31,9 @@ struct inputs {
   }
 
   // Raises what the library refuses, in terms of these operands and of the output, if it is at hand.
-  [[noreturn]] void raise(const strew_error& record, const operand* output = nullptr) const;
+  [[noreturn]] void raise(const strew_error& record, const operand* output = nullptr) const {
+    python::raise(record, {&data, &indices, &updates, output});
+  }
 
   [[nodiscard]] tensors with(const strew_tensor& output) const {
     return {&data.view(), has_indices ? &indices.view() : nullptr, has_updates ? &updates.view() : nullptr, &output};

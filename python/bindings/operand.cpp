@@ -193,4 +193,14 @@ void operand::check_same_type(const operand& other) const {
             nb::cast<std::string>(nb::str(type)) + ": nothing is converted");
 }
 
+void raise(const strew_error& record, std::initializer_list<const operand*> all) {
+  nb::dict types;
+  for (const operand* each : all) {
+    if (each == nullptr || !each->is_given()) continue;
+    const char* const number = numpy_name(each->view().dtype);
+    types[each->name()] = number != nullptr ? std::string(number) : each->type_name();
+  }
+  raise(record, types);
+}
+
 }  // namespace strew::python

@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,5 +76,8 @@ class operand {
   bool is_made_here_ = false;  // no destination of the caller
   bool is_plain_ndarray_ = false;
 };
+
+// Raises what the library refuses, in terms of the operands that are at hand: null, or not given, are left out.
+[[noreturn]] void raise(const strew_error& record, std::initializer_list<const operand*> all);
 
 }  // namespace strew::python

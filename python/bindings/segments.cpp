@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -39,16 +38,6 @@ struct segment_inputs {
 
 const strew_tensor* view_of(const operand& of) {
   return of.is_given() ? &of.view() : nullptr;
-}
-
-[[noreturn]] void raise_with_types(const strew_error& record, std::initializer_list<const operand*> all) {
-  nb::dict types;
-  for (const operand* each : all) {
-    if (!each->is_given()) continue;
-    const char* const number = numpy_name(each->view().dtype);
-    types[each->name()] = number != nullptr ? std::string(number) : each->type_name();
-  }
-  raise(record, types);
 }
 
 // What strew/_segment_reduce.py hands over: words and numbers by their names in the signature.
@@ -102,7 +91,7 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
         return strew_segment_reduce(&all, &call.by, batch_dims, &call.options, &execution, &record);
       });
   if (status != STREW_STATUS_OK)
-    raise_with_types(record, {&in.data, &in.indices, &more.segments, &more.weights, &more.base, &to.written()});
+    raise(record, {&in.data, &in.indices, &more.segments, &more.weights, &more.base, &to.written()});
   return to.finished();
 }
 
