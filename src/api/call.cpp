@@ -109,11 +109,7 @@ using namespace strew::engine;  // NOLINT(google-build-using-namespace): the fun
 strew_status strew_plan_make(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                              const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                              strew_plan** plan, strew_error* error) {
-  strew_operands given = STREW_OPERANDS_INIT;
-  given.data = data;
-  given.indices = indices;
-  given.updates = updates;
-  given.output = output;
+  const strew_operands given = api::operands_of(data, indices, updates, output);
   return strew_plan_of(op, &given, options, plan, error);
 }
 

@@ -199,12 +199,7 @@ strew_status strew_run(const strew_operator* op, const strew_tensor* data, const
                        const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                        const strew_execution* execution, strew_error* error) {
   return api::guarded(error, [&] {
-    strew_operands given = STREW_OPERANDS_INIT;
-    given.data = data;
-    given.indices = indices;
-    given.updates = updates;
-    given.output = output;
-    return api::run_any(op, given, options, execution, api::site(nullptr));
+    return api::run_any(op, api::operands_of(data, indices, updates, output), options, execution, api::site(nullptr));
   });
 }
 

@@ -18,6 +18,17 @@ inline bool is_segment_reduce(const strew_operator* op) {
 // PT5: operands that the kind has not. Of any operator, which may be null.
 status check_idle_operands(const strew_operator* op, const strew_operands& given);
 
+// Of a function that takes them one by one.
+inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* indices, const strew_tensor* updates,
+                                  const strew_tensor* output) {
+  strew_operands given = STREW_OPERANDS_INIT;
+  given.data = data;
+  given.indices = indices;
+  given.updates = updates;
+  given.output = output;
+  return given;
+}
+
 // The operands of any operator, by the engine's names.
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
   if (is_segment_reduce(op))
