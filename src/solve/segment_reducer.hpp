@@ -193,11 +193,15 @@ class segment_reducer : public position_reader {
     }
     ++updates_;
     fetch(update);
-    const auto accumulator = static_cast<std::int64_t>(slot_ * columns_.count * by_.kernels.accumulator_bytes);
+    const std::int64_t accumulator = accumulator_of_slot();
     const bool is_first = updates_ == 1;
     if (is_first) firsts_.add(accumulator, first_replaces_ ? update : cell, weight);
     if (!is_first || !first_replaces_) rest_.add(accumulator, update, weight);
     return std::max(firsts_.count, rest_.count) < reduced_at_once || flush();
+  }
+
+  [[nodiscard]] std::int64_t accumulator_of_slot() const {
+    return static_cast<std::int64_t>(slot_ * columns_.count * by_.kernels.accumulator_bytes);
   }
 
   // All listed updates are on their way before the first of them is taken.
@@ -210,7 +214,7 @@ class segment_reducer : public position_reader {
   // The slice of the last cell has all its updates.
   bool close() {
     if (!is_open_) return true;
-    const auto accumulator = static_cast<std::int64_t>(slot_ * columns_.count * by_.kernels.accumulator_bytes);
+    const std::int64_t accumulator = accumulator_of_slot();
     stored_.add(accumulator, cell_, static_cast<std::int64_t>(updates_ + (first_replaces_ ? 0 : 1)));
     return stored_.count < reduced_at_once || flush();
   }
