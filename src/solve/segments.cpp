@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/assert.hpp"
 #include "partition/distribution.hpp"
 #include "solve/effort.hpp"
 #include "solve/segment_reducer.hpp"
@@ -12,20 +11,20 @@
 namespace strew::engine {
 namespace {
 
-// Canonical order: axes that lead to other cells are the outer ones.
-[[maybe_unused]] bool is_in_order(const problem& p, std::size_t outer) {
+// Axes that lead to other cells are the outer ones, unless updates repeat along one of them.
+bool is_in_order(const problem& p, std::size_t outer) {
   const auto leads_elsewhere = [](const axis& a) { return a.table_stride != 0; };
   return std::is_partitioned(p.axes.begin(), p.axes.begin() + outer, leads_elsewhere);
 }
 
 const char* refuse(const situation& in) {
   if (const char* reason = refuse_reducing(in)) return reason;
-  const bool comes_cell_by_cell = in.problem.segments || in.problem.coordinates.empty();
+  const bool comes_cell_by_cell =
+      (in.problem.segments || in.problem.coordinates.empty()) && is_in_order(in.problem, in.outer);
   return comes_cell_by_cell ? nullptr : "the positions of a cell do not follow one another";
 }
 
 program make(const situation& in) {
-  STREW_ASSERT(is_in_order(in.problem, in.outer));
   return program(make_segment_kernels(in));
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/array.hpp"
@@ -176,6 +177,32 @@ TEST(segment_reduce, has_batches) {
   one.output = {{2, 2, 2}, floats(8)};
   EXPECT_EQ(one.run(), "") << one.message();
   EXPECT_EQ(one.output.values, (floats{4, 6, 3, 4, 7, 8, 10, 12}));
+}
+
+// Positions of several entries take turns, as their rows are the same.
+TEST(segment_reduce, has_batches_that_share_rows) {
+  constexpr std::int64_t columns = 8;
+  call one;
+  one.batch_dims = 1;
+  one.has_indices = false;
+  floats rows(3 * columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = static_cast<float>(1 + i % 5);
+  one.data = {{2, 3, columns}, rows};
+  one.data.strides = {0, 4 * columns, 4};
+  one.offsets = {{2, 3}, {0, 1, 3, 0, 2, 3}};
+  one.segmentation.form = STREW_SEGMENTS_OFFSETS;
+  one.options.reduction = STREW_REDUCTION_MUL;
+  one.output = {{2, 2, columns}, floats(4 * columns)};
+  EXPECT_EQ(one.run(), "") << one.message();
+  floats expected;
+  for (const auto& [first, last] : {std::pair{0, 1}, {1, 3}, {0, 2}, {2, 3}}) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      float product = 1;
+      for (int row = first; row < last; ++row) product *= rows[static_cast<std::size_t>(row) * columns + c];
+      expected.push_back(product);
+    }
+  }
+  EXPECT_EQ(one.output.values, expected);
 }
 
 // Of a plan, and in place.
