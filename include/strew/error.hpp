@@ -45,8 +45,10 @@ enum class operand : std::int32_t {
   output = STREW_OPERAND_OUTPUT,
   from = STREW_OPERAND_FROM,          // of a problem: the indices of updates
   weights = STREW_OPERAND_WEIGHTS,    // of segment_reduce, and of a problem
-  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, as is base
-  base = STREW_OPERAND_BASE
+  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, as are base, arg and count
+  base = STREW_OPERAND_BASE,
+  arg = STREW_OPERAND_ARG,
+  count = STREW_OPERAND_COUNT
 };
 
 // One member of an index tuple as it was stored, before negatives are counted from the end.

@@ -33,6 +33,11 @@ struct segment_operands {
   const_view offsets = {};
   const_view weights = {};  // one for each position, of data's type, or float for f16 and bf16
   const_view base = {};     // of output's extents; may be output itself
+  // Results beside output. arg: of int64 and output's extents, the positions of minima or maxima, by their numbers in
+  // an entry of the batch; as many as there are: of none. count: of int64, without the extents of rows: the
+  // contributions of each segment.
+  std::optional<view> arg = {};
+  std::optional<view> count = {};
   strew::out_of_bounds out_of_bounds = strew::out_of_bounds::error;  // of ids
   bool ids_from_end = false;                         // ids in [-S, -1] count from the end; else they are out of bounds
   std::optional<std::int64_t> padding_index = {};    // positions of this row contribute nothing
@@ -66,6 +71,8 @@ inline result<void> try_segment_reduce(const const_view& data, const segment_ope
   if (!of.segment_ids.is_none() && !of.offsets.is_none())
     return error_record(status::shape, "ids and offsets are given together", "SG1", operand::segments);
   const detail::given d = data, indices = of.indices, weights = of.weights, base = of.base, o = output;
+  const detail::given arg = of.arg ? const_view(*of.arg) : const_view();
+  const detail::given count = of.count ? const_view(*of.count) : const_view();
   const detail::given segments = of.offsets.is_none() ? of.segment_ids : of.offsets;
   strew_operands all = STREW_OPERANDS_INIT;
   all.data = d.native();
@@ -74,6 +81,8 @@ inline result<void> try_segment_reduce(const const_view& data, const segment_ope
   all.weights = weights.native();
   all.base = base.native();
   all.output = o.native();
+  all.arg = arg.native();
+  all.count = count.native();
   const strew_options chosen = with.native();
   const strew_execution settings = exec.native();
   return detail::attempt([&](strew_error* failure) {

@@ -68,9 +68,11 @@ bool is_plain(const call_spec& spec, const arrays& given) {
 nb::object run_plain(const call_spec& spec, const arrays& given) {
   plain_operands all;
   if (!is_plain(spec, given) || !all.read(given)) return {};
-  strew_operands of = {
-      sizeof of, 1,       all.data.view(), all.indices.view(), all.updates.view(), all.output.view(), nullptr, nullptr,
-      nullptr,   nullptr, nullptr};
+  strew_operands of = STREW_OPERANDS_INIT;
+  of.data = all.data.view();
+  of.indices = all.indices.view();
+  of.updates = all.updates.view();
+  of.output = all.output.view();
   new_output to{given.data};
   execution_settings how = spec.execution;
   if (given.out.is_none()) {

@@ -23,16 +23,23 @@ nb::handle given(const nb::object& array) {
   return array.is_none() ? nb::handle() : nb::handle(array);
 }
 
-// The operands beside data and indices; None: there is none.
+// The operands beside data, indices and out; None: there is none.
 struct segment_inputs {
-  operand segments{"segments"}, weights{"weights"}, base{"base"};
+  operand segments{"segments"}, weights{"weights"}, base{"base"}, arg{"arg"}, count{"count"};
 
-  segment_inputs(nb::handle ids, nb::handle factors, nb::handle start, const operand& data) {
+  segment_inputs(nb::handle ids, nb::handle factors, nb::handle start, const nb::dict& words, const operand& data) {
     if (!ids.is_none()) segments.read(ids);
     if (!factors.is_none()) weights.read(factors, &data);
+    read_result(words["arg"], arg);
+    read_result(words["count"], count);
     if (start.is_none()) return;
     base.read(start, &data);
     data.check_same_type(base);
+  }
+
+  // An array to be written beside the output.
+  static void read_result(nb::handle array, operand& made) {
+    if (!array.is_none()) made.read_output(array);
   }
 };
 
@@ -74,7 +81,7 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
   const segment_call call(form, words);
   const inputs in({data, given(indices), {}, out});
-  const segment_inputs more(segments, weights, base, in.data);
+  const segment_inputs more(segments, weights, base, words, in.data);
   result to = out.is_none() ? result(extents(shape), in) : result(out, in);
   strew_operands all = STREW_OPERANDS_INIT;
   all.data = &in.data.view();
@@ -83,6 +90,8 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
   all.weights = view_of(more.weights);
   all.base = view_of(more.base);
   all.output = &to.view();
+  all.arg = view_of(more.arg);
+  all.count = view_of(more.count);
   const std::uint64_t bytes = std::max(
       {bytes_of(*all.data), bytes_of(*all.output), in.has_indices ? bytes_of(*all.indices) : std::uint64_t{0}});
   empty_record record;
@@ -91,7 +100,8 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
         return strew_segment_reduce(&all, &call.by, batch_dims, &call.options, &execution, &record);
       });
   if (status != STREW_STATUS_OK)
-    raise(record, {&in.data, &in.indices, &more.segments, &more.weights, &more.base, &to.written()});
+    raise(record,
+          {&in.data, &in.indices, &more.segments, &more.weights, &more.base, &more.arg, &more.count, &to.written()});
   return to.finished();
 }
 

@@ -31,7 +31,7 @@ constexpr strew_phrase phrases[] = {
 constexpr const char* operands[] = {""};
 
 // Names of records, by operand.
-using record_names = std::array<std::string, STREW_OPERAND_BASE + 1>;
+using record_names = std::array<std::string, STREW_OPERAND_COUNT + 1>;
 
 const char* type_name(void* context, strew_dtype type, std::int32_t operand) {
   if (const char* name = numpy_name(type)) return name;
@@ -47,8 +47,9 @@ const char* numpy_name(strew_dtype type) {
 }
 
 std::string spoken(const strew_error& record, const nb::dict& types) {
-  constexpr const char* subjects[] = {"",     "data",    "indices",  "updates", "output",
-                                      "from", "weights", "segments", "base"};
+  constexpr const char* subjects[] = {"",       "data",        "indices",  "updates", "output",
+                                      "from",   "weights",     "segments", "base",    "right",
+                                      "scales", "zero_points", "codebook", "arg",     "count"};
   record_names names;
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (types.contains(subjects[i])) names[i] = nb::cast<std::string>(types[subjects[i]]);

@@ -11,7 +11,8 @@ from strew._words import ELSEWHERE
 
 Chosen = TypeVar("Chosen")
 Function = TypeVar("Function", bound=Callable[..., Any])
-_OPERANDS = (None, "data", "indices", "updates", "output", "from", "weights", "segments", "base")
+_OPERANDS = (None, "data", "indices", "updates", "output", "from", "weights", "segments", "base", "right", "scales",
+             "zero_points", "codebook", "arg", "count")  # fmt: skip
 
 
 def rules() -> dict[str, str]:
@@ -32,7 +33,8 @@ class Error(Exception):
     """Base of all exceptions of strew. After any of them the destination is byte for byte unchanged."""
 
     rule: str | None = None  #: number of the broken rule, "ND3"
-    #: "data", "indices", "updates", "output", of segment_reduce "segments", "weights", "base"; or None
+    #: "data", "indices", "updates", "output", of segment_reduce "segments", "weights", "base",
+    #: "arg", "count"; or None
     operand: str | None = None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex, overload
+from typing import Any, Literal, SupportsIndex, overload
 
 from numpy.typing import NDArray
 
@@ -10,7 +10,7 @@ from strew import _strew
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
-from strew._views import data_of, indices_of, integer
+from strew._views import as_kind_of, data_of, destination_of, indices_of, integer, new_numbers
 
 _IDS, _OFFSETS, _GROUPS = 0, 1, 2  # STREW_SEGMENTS_IDS and so on
 
@@ -23,7 +23,7 @@ def segment_reduce(
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
-    accumulate: Accumulate = ..., out: OutT, threads: SupportsIndex | None = ..., on_error: OnError = ...,
+    accumulate: Accumulate = ..., arg: Literal[False] = ..., count: Literal[False] = ..., out: OutT, threads: SupportsIndex | None = ..., on_error: OnError = ...,
 ) -> OutT: ...  # fmt: skip
 @overload
 def segment_reduce(  # type: ignore[overload-overlap]
@@ -33,7 +33,7 @@ def segment_reduce(  # type: ignore[overload-overlap]
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
-    accumulate: Accumulate = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
+    accumulate: Accumulate = ..., arg: Literal[False] = ..., count: Literal[False] = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
 ) -> KindT: ...  # fmt: skip
 @overload
 def segment_reduce(
@@ -43,8 +43,19 @@ def segment_reduce(
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
-    accumulate: Accumulate = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
+    accumulate: Accumulate = ..., arg: Literal[False] = ..., count: Literal[False] = ..., out: None = ..., threads: SupportsIndex | None = ..., on_error: OnError = ...,
 ) -> NDArray[Any]: ...  # fmt: skip
+@overload
+def segment_reduce(
+    data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
+    num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
+    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
+    segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
+    padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
+    accumulate: Accumulate = ..., arg: bool | Array = ..., count: bool | Array = ..., out: Array | None = ...,
+    threads: SupportsIndex | None = ..., on_error: OnError = ...,
+) -> tuple[Any, ...]: ...  # fmt: skip
 @explained
 def segment_reduce(
     data: Operand, indices: Operand | None = None, *, segment_ids: Operand | None = None,
@@ -53,9 +64,9 @@ def segment_reduce(
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     segment_out_of_bounds: ScatterBounds = "error", segment_negative_indices: NegativeIndices = "invalid",
     padding_index: SupportsIndex | None = None, padding_segment: SupportsIndex | None = None, ordered: bool = True,
-    accumulate: Accumulate = "wide", out: Array | None = None, threads: SupportsIndex | None = None,
-    on_error: OnError = "keep",
-) -> Array:  # fmt: skip
+    accumulate: Accumulate = "wide", arg: bool | Array = False, count: bool | Array = False, out: Array | None = None,
+    threads: SupportsIndex | None = None, on_error: OnError = "keep",
+) -> Array | tuple[Any, ...]:  # fmt: skip
     """Rows of `data`, picked by indices and multiplied by weights, reduced segment by segment.
 
     out[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s in their order, with B the
@@ -63,8 +74,7 @@ def segment_reduce(
     without the rows between. A segment has its positions by `segment_ids`, in any order; by `offsets`, ascending; or,
     with neither, as a row of the last dimension of indices. The bits are those of the loop for any number of threads.
 
-    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum, tf.math.segment_sum; rules SG1 to SG3 in
-    docs/contract.md.
+    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum; rules SG1 to SG3 in docs/contract.md.
 
     Args:
         data: array of any element type; rows are its dimension batch_dims.
@@ -86,12 +96,16 @@ def segment_reduce(
         padding_segment: a segment whose positions contribute nothing.
         ordered: False: floats and complex numbers may be combined in any order.
         accumulate: "wide" (float16, bfloat16 and integer means in more bits) or "native".
+        arg: True, or a destination of int64: for "min" and "max" also return, for each element, the number of the
+            position that it is of, in row-major order of an entry of the batch; of equals the first. As many as there
+            are positions: there was none, or base stayed.
+        count: True, or a destination of int64: also return how many positions contributed to each segment.
         out: destination that shares no memory with the inputs but base.
         threads: maximum number of threads; None: as many as the machine allows.
         on_error: "keep", or "discard": out may be half-written after an error.
 
     Returns:
-        out, or a new array of the kind of data.
+        out, or a new array of the kind of data; with arg or count a tuple of it and of those that are asked for.
 
     Raises:
         IndexOutOfBounds: an index, id or offset (OF1); reports the first bad position; out is unchanged.
@@ -106,23 +120,44 @@ def segment_reduce(
     >>> strew.segment_reduce(table, [3, 0, 1], segment_ids=[1, 0, 1], weights=[1.0, 2.0, 10.0])
     array([[ 0.,  2.],
            [26., 37.]])
+    >>> strew.segment_reduce(table, [3, 0, 1], segment_ids=[1, 0, 1], reduction="max", arg=True, count=True)[1:]
+    (array([[1, 1],
+           [0, 0]]), array([1, 2]))
     """
     data = data_of(data)
     indices = None if indices is None else indices_of(indices)
-    form = _GROUPS if segment_ids is None and offsets is None else _IDS if offsets is None else _OFFSETS
-    if segment_ids is not None and offsets is not None:
-        raise from_rule("PY9", None, "segment_ids and offsets are given together")
-    segments = None if form == _GROUPS else indices_of(offsets if segment_ids is None else segment_ids)
+    form, segments = _form_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
     shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
+    further = _further(data if out is None else out, shape, max(len(data.shape) - batch - 1, 0), arg, count)
     words = {
-        "reduction": reduction, "include_self": include_self, "out_of_bounds": out_of_bounds,
+        **further, "reduction": reduction, "include_self": include_self, "out_of_bounds": out_of_bounds,
         "negative_indices": negative_indices, "accumulate": accumulate, "ordered": ordered,
         "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
         "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
     }  # fmt: skip
     made: Array = _strew._segment_reduce(data, indices, segments, weights, base, out, form, batch, shape, words)
-    return made
+    asked = [as_kind_of(made, one) for one in further.values() if one is not None]
+    return (made, *asked) if asked else made
+
+
+def _form_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:
+    """How segments are given, and as what."""
+    if segment_ids is not None and offsets is not None:
+        raise from_rule("PY9", None, "segment_ids and offsets are given together")
+    if segment_ids is not None:
+        return _IDS, indices_of(segment_ids)
+    return (_GROUPS, None) if offsets is None else (_OFFSETS, indices_of(offsets))
+
+
+def _further(like: Any, shape: list[int], of_rows: int, arg: Any, count: Any) -> dict[str, Any]:
+    """The results beside the output, as arrays to be written; None: not asked for."""
+    segments = shape[: len(shape) - of_rows]
+    asked = {"arg": (arg, shape), "count": (count, segments)}
+    return {
+        name: None if given is False else new_numbers(like, extents) if given is True else destination_of(given, name)
+        for name, (given, extents) in asked.items()
+    }
 
 
 def _shape(
@@ -131,7 +166,7 @@ def _shape(
     """The shape of the result, as far as the operands tell; what does not fit the library refuses."""
     rows = list(data.shape)
     if out is not None:
-        return []
+        return list(out.shape)
     if not 0 <= batch < len(rows):
         return rows
     if form == _GROUPS:

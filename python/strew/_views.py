@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import math
 import operator
+import sys
 from typing import Any
 
 import numpy as np
 
-from strew._arrays import as_array, check_memory, dtype_of
+from strew._arrays import as_array, check_memory, dtype_of, to_jax
 from strew._errors import ShapeError, from_rule
 from strew._filled import Filled
 
@@ -56,11 +57,24 @@ def _as_array_without_copy(value: Any, operand: str) -> Any:
         return None
 
 
-def destination_of(value: Any) -> Any:
+def destination_of(value: Any, operand: str = "output") -> Any:
     """The destination of an in-place call. A list would be copied, and the writes lost."""
     if not hasattr(value, "__dlpack__"):
-        raise from_rule("PY6", "output", f"is of type {type(value).__name__}, which a call cannot write in place")
+        raise from_rule("PY6", operand, f"is of type {type(value).__name__}, which a call cannot write in place")
     return value
+
+
+def new_numbers(like: Any, shape: list[int]) -> Any:
+    """A new array of int64, a tensor if `like` is one."""
+    if hasattr(like, "new_empty"):
+        return like.new_empty(shape, dtype=sys.modules["torch"].int64)
+    return np.empty(shape, np.int64)
+
+
+def as_kind_of(like: Any, made: Any) -> Any:
+    """An array of new_numbers, once it is written, as one of JAX if `like` is one."""
+    is_for_jax = type(made) is np.ndarray and type(like).__module__.startswith(("jax", "jaxlib"))
+    return to_jax(made) if is_for_jax else made
 
 
 def shape_error(operand: str | None, what: str) -> ShapeError:

@@ -22,6 +22,9 @@ namespace {
   auto lowered = lower_operator(op, given, made->ops, kept);
   if (!lowered) return std::move(lowered).error();
   made->operation = *std::move(lowered);
+  if (made->ops.further) {
+    if (auto bad = further_results_of(op, given, made->ops, kept, made->further)) return *std::move(bad);
+  }
   made->requested = solver_of(options);
   return std::shared_ptr<const plan_spec>(std::move(made));
 }
@@ -30,9 +33,9 @@ void note_devices(const arguments& given, strew_plan& plan) {
   const auto of = [](const strew_tensor* view) {
     return view == nullptr ? std::uint32_t{STREW_DEVICE_CPU} : view->device;
   };
-  set_devices(plan,
-              {of(given.data), of(given.has_indices ? given.indices : nullptr),
-               of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from), of(given.weights)});
+  set_devices(plan, {of(given.data), of(given.has_indices ? given.indices : nullptr),
+                     of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from),
+                     of(given.weights), of(given.arg), of(given.count)});
 }
 
 }  // namespace
@@ -57,12 +60,18 @@ void set_devices(strew_plan& plan, const device_list& of) {
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};
-  constexpr operand where[] = {operand::data,   operand::indices, operand::updates,
-                               operand::output, operand::from,    operand::weights};
+  constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output,
+                               operand::from, operand::weights, operand::arg,     operand::count};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
   }
   return {};
+}
+
+status check_one_result(const strew_plan& plan) {
+  if (plan.value.further.empty()) return {};
+  const bool is_arg = plan.value.further.front()->kind == further_kind::positions;
+  return fail(rule::PB6, is_arg ? operand::arg : operand::count, "it is a result of the plan too");
 }
 
 namespace {
@@ -84,6 +93,9 @@ status make_checked(const strew_operator* op, const view_list& of, const strew_o
   const plan_spec& about = *built->value.spec;
   built->value.ops = about.ops;
   if (auto bad = make_plan(about.operation, {.requested = about.requested, .known = {}}, built->value)) return bad;
+  for (const further_result& one : about.further) {
+    if (auto bad = add_further(one, built->value)) return bad;
+  }
   note_devices(given, *built);
   const bool is_one_operand = of.data != nullptr && of.data->data != nullptr && of.data->data == of.output->data;
   built->label = {op->kind,          op->mode,

@@ -13,10 +13,10 @@
 
 namespace strew::engine::api {
 
-// Of data, indices, updates, output, from, weights.
-using device_list = std::array<std::uint32_t, 6>;
-constexpr device_list all_on_cpu = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU,
-                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
+// Of data, indices, updates, output, from, weights, arg, count.
+using device_list = std::array<std::uint32_t, 8>;
+constexpr device_list all_on_cpu = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU,
+                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
 
 }  // namespace strew::engine::api
 
@@ -34,7 +34,8 @@ struct strew_plan {
 
 namespace strew::engine::api {
 
-status check_devices(const strew_plan& plan);  // PT3
+status check_devices(const strew_plan& plan);     // PT3
+status check_one_result(const strew_plan& plan);  // PB6
 // A problem and its map, as a plan whose operands it describes. `part_of`, which may be null: the operation that has
 // its axes.
 status make_plan_of_problem(const problem& raw, const index_map& map, const operation* part_of, const solver* requested,

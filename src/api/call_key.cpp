@@ -152,7 +152,8 @@ template <class Words>
   return (op.gather_dimensions == nullptr || pass(*op.gather_dimensions, to)) &&
          (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to)) &&
          (op.segmentation == nullptr ||
-          (pass(*op.segmentation, to) && pass(call.views.from, to) && pass(call.views.weights, to)));
+          (pass(*op.segmentation, to) && call.views.arg == nullptr && call.views.count == nullptr &&
+           pass(call.views.from, to) && pass(call.views.weights, to)));
 }
 
 template <class Words>

@@ -29,7 +29,7 @@ class call_key {
   static constexpr std::size_t max_words = 3 + words_of_options + words_of_segmentation + 4 * words_of_operand;
 
   // Empty if such a call is not cached: operands of more dimensions or of very long elements, lists of more or that
-  // name others, a solver by name, a fill value of more bytes.
+  // name others, a solver by name, a fill value of more bytes, further results.
   constexpr call_key() : words_{} {}
   explicit call_key(const call_form& call);
 

@@ -217,7 +217,13 @@ status check_structs(const arguments& given) {
   if (given.weights != nullptr) {
     if (auto bad = look_at(given.weights, operand::weights)) return bad;
   }
-  return given.has_output ? look_at(given.output, operand::output) : status{};
+  if (given.has_output) {
+    if (auto bad = look_at(given.output, operand::output)) return bad;
+  }
+  if (given.arg != nullptr) {
+    if (auto bad = look_at(given.arg, operand::arg)) return bad;
+  }
+  return given.count != nullptr ? look_at(given.count, operand::count) : status{};
 }
 
 status to_operands(const arguments& given, operands& ops) {
@@ -238,6 +244,13 @@ status to_operands(const arguments& given, operands& ops) {
     if (given.weights != nullptr) read(*given.weights, operand::weights, more.weights = {});
   }
   if (given.has_output) read(*given.output, operand::output, ops.output);
+  if (given.arg != nullptr || given.count != nullptr) {
+    further_operands& more = ops.further.emplace();
+    more.has_arg = given.arg != nullptr;
+    more.has_count = given.count != nullptr;
+    if (more.has_arg) read(*given.arg, operand::arg, more.arg);
+    if (more.has_count) read(*given.count, operand::count, more.count);
+  }
   if (!given.needs_data()) ops.data = zeros_like(ops.output);
   if (given.has_memory) {
     pointers at = to_pointers(given);
@@ -254,8 +267,8 @@ pointers to_pointers(const arguments& given) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   // The output's struct is const like every operand's; its memory is writable.
-  pointers at{of(given.data),   of(given.indices), of(given.updates),
-              of(given.output), of(given.from),    of(given.weights)};
+  pointers at{of(given.data), of(given.indices), of(given.updates), of(given.output),
+              of(given.from), of(given.weights), of(given.arg),     of(given.count)};
   if (!given.needs_data()) at.data = zero_element;
   return at;
 }

@@ -142,6 +142,11 @@ result<operation> lower_operator(const strew_operator& op, const arguments& give
   }
 }
 
+status further_results_of(const strew_operator& op, const arguments& given, const operands& ops,
+                          const operator_options& options, std::vector<further_result>& made) {
+  return lower::add_further_results(ops, to_segment_rules(*op.segmentation, given, op.batch_dims), options, made);
+}
+
 status check_has_extents(const strew_operator& op) {
   const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};

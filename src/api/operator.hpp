@@ -44,6 +44,9 @@ strew_options stablehlo_options(bool is_scatter);
 arguments arguments_of(const strew_operator& op, const view_list& views);
 result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,
                                  const operator_options& options);
+// The operations of its further results, which `ops` have. Only of a segment_reduce.
+status further_results_of(const strew_operator& op, const arguments& given, const operands& ops,
+                          const operator_options& options, std::vector<further_result>& made);
 status check_has_extents(const strew_operator& op);  // AT6
 result<extents_list> direct_extents(const strew_operator& op, const operands& ops);
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "api/call.hpp"
 #include "api/guarded.hpp"
@@ -22,6 +24,15 @@ struct one_call {
   bool is_kept = false;  // the plan outlives the call
 };
 
+[[gnu::cold, gnu::noinline]] status add_further_of(const one_call& call, const operator_options& chosen, plan& made) {
+  std::vector<further_result> all;
+  if (auto bad = further_results_of(call.op, call.given, made.ops, chosen, all)) return bad;
+  for (const further_result& one : all) {
+    if (auto bad = add_further(one, made)) return bad;
+  }
+  return {};
+}
+
 // A separate function, so that its stack is released before the plan is executed.
 [[gnu::noinline]] status make_plan_of(const one_call& call, plan& made) {
   const arguments& given = call.given;
@@ -34,7 +45,8 @@ struct one_call {
   if (!lowered) return lowered.error();
   const solver* const requested = solver_of(call.options);
   // A requested solver may be one that only copies data.
-  return make_plan(*lowered, {requested, {}, requested == nullptr && given.is_in_place()}, made);
+  auto bad = make_plan(*lowered, {requested, {}, requested == nullptr && given.is_in_place()}, made);
+  return bad || !made.ops.further ? std::move(bad) : add_further_of(call, chosen, made);
 }
 
 status make_plan_with_output(const one_call& call, const std::int64_t* extents, std::uint64_t rank, plan& made) {
@@ -82,8 +94,8 @@ status run_plan(const plan& known, const made_call& call) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   const view_list& of = call.views;
-  pointers at{memory_of(of.data),   memory_of(of.indices), memory_of(of.updates),
-              memory_of(of.output), memory_of(of.from),    memory_of(of.weights)};
+  pointers at{memory_of(of.data), memory_of(of.indices), memory_of(of.updates), memory_of(of.output),
+              memory_of(of.from), memory_of(of.weights), memory_of(of.arg),     memory_of(of.count)};
   if (of.data == nullptr) at.data = zero_element;
   if (call.maker.make != nullptr) {
     const extents_list& extents = known.ops.output.extents;
@@ -122,8 +134,8 @@ bool is_readable(const made_call& call) {
   const view_list& of = call.views;
   return call.op != nullptr && is_known(*call.op) && (of.data != nullptr || is_segment_reduce(call.op)) &&
          is_operand(of.data) && is_operand(of.indices) && is_operand(of.updates) && is_operand(of.output) &&
-         is_operand(of.from) && is_operand(of.weights) && (call.options == nullptr || is_known(*call.options)) &&
-         are_listed(*call.op) && is_usual(call.execution);
+         is_operand(of.from) && is_operand(of.weights) && is_operand(of.arg) && is_operand(of.count) &&
+         (call.options == nullptr || is_known(*call.options)) && are_listed(*call.op) && is_usual(call.execution);
 }
 
 // PT1: an output is given, or made.
@@ -183,7 +195,8 @@ namespace {
 
 inline status run_any(const strew_operator* op, const strew_operands& given, const strew_options* options,
                       const strew_execution* execution, const site& at) {
-  if (given.segments != nullptr || given.weights != nullptr || given.base != nullptr || is_segment_reduce(op)) {
+  if (given.segments != nullptr || given.weights != nullptr || given.base != nullptr || given.arg != nullptr ||
+      given.count != nullptr || is_segment_reduce(op)) {
     if (auto bad = check_idle_operands(op, given)) return bad;
   }
   return renamed(op, run({op, views_of(op, given), options, execution, {given.context, given.make_output}}, at));

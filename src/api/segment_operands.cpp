@@ -28,8 +28,11 @@ status check_idle_operands(const strew_operator* op, const strew_operands& given
     if (given.updates == nullptr) return {};
     return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about->name);
   }
-  const std::pair<const strew_tensor*, operand> all[] = {
-      {given.segments, operand::segments}, {given.weights, operand::weights}, {given.base, operand::base}};
+  const std::pair<const strew_tensor*, operand> all[] = {{given.segments, operand::segments},
+                                                         {given.weights, operand::weights},
+                                                         {given.base, operand::base},
+                                                         {given.arg, operand::arg},
+                                                         {given.count, operand::count}};
   for (const auto& [view, where] : all) {
     if (view != nullptr) return fail(rule::PT5, where, "{} has no {}, but some are given", about->name, where);
   }
@@ -41,7 +44,14 @@ pointers places_of(const strew_plan& plan, const strew_operand_places& at) {
   auto* const output = static_cast<std::byte*>(at.output);
   if (plan.label.kind == STREW_OPERATOR_SEGMENT_REDUCE) {
     const std::byte* base = plan.label.has_data ? place(at.base) : zero_element;
-    return {base, place(at.segments), place(at.data), output, place(at.indices), place(at.weights)};
+    return {base,
+            place(at.segments),
+            place(at.data),
+            output,
+            place(at.indices),
+            place(at.weights),
+            static_cast<std::byte*>(at.arg),
+            static_cast<std::byte*>(at.count)};
   }
   return {place(at.data), place(at.indices), place(at.updates), output, place(at.from), place(at.weights)};
 }

@@ -3,6 +3,8 @@
 //
 //   caller     data      indices   segments   weights   base   output
 //   engine     updates   from      indices    weights   data   output
+//
+// Further results, arg and count, are themselves.
 #pragma once
 
 #include "api/call.hpp"
@@ -32,8 +34,8 @@ inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* 
 // The operands of any operator, by the engine's names.
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
   if (is_segment_reduce(op))
-    return {given.base, given.segments, given.data, given.output, given.indices, given.weights};
-  return {given.data, given.indices, given.updates, given.output, nullptr, nullptr};
+    return {given.base, given.segments, given.data, given.output, given.indices, given.weights, given.arg, given.count};
+  return {given.data, given.indices, given.updates, given.output};
 }
 pointers places_of(const strew_plan& plan, const strew_operand_places& at);
 

@@ -13,6 +13,8 @@ struct view_list {
   const strew_tensor* output = nullptr;
   const strew_tensor* from = nullptr;  // indices of updates
   const strew_tensor* weights = nullptr;
+  const strew_tensor* arg = nullptr;  // further results
+  const strew_tensor* count = nullptr;
 };
 
 }  // namespace strew::engine::api

@@ -114,7 +114,8 @@ std::string wording::type_name(const sentence_value& value) const {
 }
 
 const char* wording::operand_name(operand value) const {
-  constexpr std::array names = {"call", "data", "indices", "updates", "output", "from", "weights", "segments", "base"};
+  constexpr std::array names = {"call", "data",  "indices", "updates",     "output",   "from", "weights", "segments",
+                                "base", "right", "scales",  "zero_points", "codebook", "arg",  "count"};
   const auto at = static_cast<std::size_t>(value);
   return at < names.size() ? names[at] : "unknown";
 }

@@ -23,7 +23,9 @@ enum class operand : std::int32_t {
   from = 5,
   weights = 6,
   segments = 7,
-  base = 8
+  base = 8,
+  arg = 13,
+  count = 14
 };
 
 // A type in a sentence: of the elements of an operand.

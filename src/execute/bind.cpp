@@ -168,6 +168,19 @@ status make_bound(const plan& p, const copies& given, operation& op, const worke
   return make_informed(p, given, op, is_unique, pool, made);
 }
 
+// The operands of the call are those of a further result too, but for what it does not need.
+status add_bound_further(further_result of, const copies& given, plan& made) {
+  const auto read = [&](operand where, const prepared_indices* one, tensor& view) {
+    read_copy(of.operation, where, one->copy, one->is_whole);
+    view = packed_tensor(one->copy);
+  };
+  if (given.from != nullptr && of.operation.main.from) read(operand::from, given.from, of.ops.paired->from);
+  if (given.indices != nullptr) read(operand::indices, given.indices, of.ops.indices);
+  of.operation.main = of.operation.raw;
+  make_canonical(of.operation.main);
+  return add_further(of, made);
+}
+
 }  // namespace
 
 status check_can_read_copies(const operation& spec, operand where) {
@@ -196,6 +209,9 @@ status bind_indices(const plan& p, const prepared_ptr& indices, const prepared_p
   auto bad = indices ? make_bound(p, all, op, pool, made)
                      : make_for_copies(spec, all, op, {.requested = spec.requested, .known = {}}, made);
   if (bad) return bad;
+  for (const further_result& one : spec.further) {
+    if (auto bad_further = add_bound_further(one, all, made)) return bad_further;
+  }
   made.spec = p.spec;
   if (indices) made.bound_indices = {indices, &indices->values};
   if (from) made.bound_from = {from, &from->values};

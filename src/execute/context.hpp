@@ -25,6 +25,7 @@ struct execution_context {
   allocator memory;
   workers pool;
   std::uint64_t threads = 0;
+  bool is_validated = false;       // the indices were, just now
   bool discards_on_error = false;  // the output's content does not matter after a failure
 };
 

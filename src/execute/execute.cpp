@@ -9,6 +9,8 @@
 namespace strew::engine {
 namespace {
 
+constexpr std::int64_t one_position = 1;  // of which counts are sums
+
 // Walks the schedule of a plan.
 class execution {
  public:
@@ -105,11 +107,39 @@ class execution {
   return bad;
 }
 
+pointers places_of(const further_plan& of, const pointers& at) {
+  const bool counts = of.kind == further_kind::counts;
+  pointers made = at;
+  made.data = reinterpret_cast<const std::byte*>(&of.absent);
+  if (counts) made.updates = reinterpret_cast<const std::byte*>(&one_position);
+  made.output = counts ? at.count : at.arg;
+  made.start = at.data;
+  return made;
+}
+
+// All checks are made and all memory is there before anything is written. Old values are read before the output is.
+[[gnu::noinline]] status run_with_further(const plan& p, const pointers& at, const execution_context& with) {
+  if (auto bad = check_operands(p, at, with)) return bad;
+  if (auto bad = check_further(p, at, with)) return bad;
+  if (auto bad = check_execution(p, at, with)) return bad;
+  memory_block owned;
+  execution_context inner = with;
+  if (auto bad = obtain_workspace(with, p.workspace, owned, inner.workspace)) return bad;
+  inner.workspace_bytes = p.workspace;
+  inner.is_validated = true;
+  for (const auto& one : p.further) {
+    if (auto bad = execute(one->made, places_of(*one, at), inner)) return bad;
+  }
+  inner.is_validated = false;  // what is learned of the indices serves the choice of a solver
+  return run_schedule(p, at, inner);
+}
+
 }  // namespace
 
 status execute(const plan& p, const pointers& given, const execution_context& with) {
   STREW_ASSERT(!p.is_in_place || (p.ops.is_scatter && given.data == given.output));
   const pointers at = with_bound_indices(p, given);
+  if (!p.further.empty()) return run_with_further(p, at, with);
   if (p.schedule.is_plain && run_plain(p, at, with)) return {};
   return run_schedule(p, at, with);
 }

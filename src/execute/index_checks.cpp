@@ -27,7 +27,7 @@ status validate_from(const plan& p, const std::byte* from, const execution_conte
 
 status validate_indices(const plan& p, const pointers& at, const execution_context& with, index_facts* facts) {
   status bad;
-  if (!p.schedule.has(action::validate)) return bad;
+  if (with.is_validated || !p.schedule.has(action::validate)) return bad;
   const std::byte* const indices = at.indices;
   if (auto bad_from = validate_from(p, at.from, with)) return bad_from;
   if (!p.validation.is_needed()) return bad;

@@ -162,6 +162,38 @@ status check_operands(const plan& p, const pointers& at, const execution_context
   return p.workspace == 0 ? status() : check_workspace(p, at, with);
 }
 
+namespace {
+
+placed_operand place_of(const further_plan& of, const pointers& at) {
+  const bool counts = of.kind == further_kind::counts;
+  return {&of.made.output, &of.made.ops.output, counts ? at.count : at.arg, counts ? operand::count : operand::arg};
+}
+
+status check_one_further(const plan& p, const placed_operand& one, const small_vector<placed_operand, 6>& others,
+                         const execution_context& with) {
+  if (one.info->is_empty) return {};
+  if (one.base == nullptr) return missing_operand(one.where);
+  for (const placed_operand& other : others) {
+    if (is_apart_at_once(*one.info, one.base, *other.info, other.base) ||
+        is_apart(*one.layout, one.base, *other.layout, other.base))
+      continue;
+    return fail(rule::OV2, one.where, "it overlaps {}, or is not proven apart from it", other.where);
+  }
+  return check_workspace_apart(with, p.workspace, one.info->reach, one.base, one.where);
+}
+
+}  // namespace
+
+status check_further(const plan& p, const pointers& at, const execution_context& with) {
+  auto others = placed(p, at);
+  for (const auto& of : p.further) {
+    const placed_operand one = place_of(*of, at);
+    if (auto bad = check_one_further(p, one, others, with)) return bad;
+    others.push_back(one);
+  }
+  return {};
+}
+
 status check_places(const plan& p, const pointers& at, const alignment& asked) {
   const bool has_own_indices = p.bound_indices != nullptr;
   const emptiness is_empty{p.data.is_empty, has_own_indices || p.indices.is_empty, p.updates.is_empty,

@@ -17,6 +17,9 @@ struct pointers {
   std::byte* output = nullptr;
   const std::byte* from = nullptr;     // indices of updates
   const std::byte* weights = nullptr;  // of updates
+  std::byte* arg = nullptr;            // further results
+  std::byte* count = nullptr;
+  const std::byte* start = nullptr;  // of a plan of positions: the old values
 };
 
 // A plan with bound prepared indices ignores the caller's.
@@ -34,6 +37,9 @@ status check_pointers(const operands& ops, const pointers& at);
 
 // PT1, OV1, OV2, OV3: all checks of pointers, in the order of the contract.
 status check_operands(const plan& p, const pointers& at, const execution_context& with);
+
+// PT1, OV2, OV3 of further results, after check_operands.
+status check_further(const plan& p, const pointers& at, const execution_context& with);
 
 // Bytes of which the addresses and strides of operands shall be multiples; 0, 1: any.
 struct alignment {

@@ -34,7 +34,7 @@ step_choice step_resources::choice_of(const step& one) const {
 // Inputs are never written: a read problem only reads its table, a write problem its direct operand.
 step_memory places_of(const plan& p, const pointers& at, const step& one, std::byte* workspace) {
   std::byte* const places[] = {const_cast<std::byte*>(at.data), const_cast<std::byte*>(at.updates), at.output,
-                               workspace};  // as in enum memory
+                               workspace, const_cast<std::byte*>(at.start)};  // as in enum memory
   step_memory made{places[static_cast<std::size_t>(one.table)], places[static_cast<std::size_t>(one.direct)],
                    at.indices, nullptr, p.bound_indices ? &p.bound_indices->order() : nullptr};
   if (one.role == step_role::main) {

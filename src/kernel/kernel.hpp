@@ -43,8 +43,9 @@ enum class width_class : std::uint8_t {
 #undef STREW_WIDTH
   any
 };
-enum class direction : std::uint8_t { read, write };     // table to direct, direct to table
-enum class outcome : std::uint8_t { value, mean };       // of an accumulator: a mean divides the sum
+enum class direction : std::uint8_t { read, write };  // table to direct, direct to table
+// Of an accumulator: a mean divides the sum; a position is that of the update which a minimum or maximum is.
+enum class outcome : std::uint8_t { value, mean, position };
 enum class accumulator : std::uint8_t { native, wide };  // the element's own type, or the wider one of the list
 
 width_class class_of(std::size_t width);
@@ -246,6 +247,9 @@ using fused_kernel = bool (*)(const index_column& column, const coordinate_rule&
 // updates}. load initialises one from an element, accumulate combines updates with them, store writes the touched ones
 // back. The workspace is the table of all three, elements and updates are the direct operand.
 // The kernels `products` accumulate updates that have the type of the accumulator already.
+// Accumulators of positions are {value, position of the update that it is, -1 for none}, as are the updates that are
+// combined with them: what `weigh` makes. Of equal values the one of the first position stays, an old one before all;
+// store writes the positions, of cells with an update that won.
 struct accumulator_kernels {
   std::size_t accumulator_bytes = 0;
   block_kernel load = nullptr;
@@ -287,7 +291,8 @@ struct product_kernels {
   slice_kernel accumulate = nullptr;
 };
 
-// Updates of positions, side by side, each to be multiplied by its weight.
+// Updates of positions, side by side, each to be multiplied by its weight. For outcome::position a product is a record
+// of its value and its position, and there may be no weights.
 struct weighing {
   const std::byte* updates = nullptr;
   std::byte* products = nullptr;  // side by side too, in the type of the accumulator; may be the updates
@@ -298,6 +303,8 @@ struct weighing {
   std::size_t count = 1;  // units of one position
   std::ptrdiff_t weight_stride = 0;
   std::ptrdiff_t weight_step = 0;
+  std::int64_t position = 0;         // the number of the first one, and
+  std::int64_t position_stride = 0;  // the distance to that of the next one
 };
 
 using weigh_kernel = void (*)(const weighing& work);

@@ -66,7 +66,7 @@ struct names_of<direction> {
 };
 template <>
 struct names_of<outcome> {
-  static constexpr std::array all = {"value", "mean"};
+  static constexpr std::array all = {"value", "mean", "position"};
 };
 template <>
 struct names_of<accumulator> {

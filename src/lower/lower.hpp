@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/operands.hpp"
 #include "base/small_vector.hpp"
+#include "problem/further_result.hpp"
 #include "problem/operation.hpp"
 
 namespace strew::engine {
@@ -79,6 +81,10 @@ result<operation> stablehlo_scatter(const operands& ops, const scatter_dimension
                                     const operator_options& options);
 // data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
 result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
+
+// The operations of arg and count, which an operation with these operands has.
+status add_further_results(const operands& ops, const segment_rules& by, const operator_options& options,
+                           std::vector<further_result>& made);
 
 // Extents that the direct operand must have, after the constraints that do not mention it.
 result<extents_list> along_axis_extents(const tensor& data, const tensor& indices, std::int64_t axis,

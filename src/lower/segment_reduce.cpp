@@ -43,8 +43,20 @@ status check_same_type(const operands& ops, const segment_rules& by) {
   return check(ops.output, operand::output);
 }
 
+status check_further_types(const operands& ops) {
+  if (!ops.further) return {};
+  const auto check = [](bool is_given, const tensor& view, operand where) -> status {
+    if (!is_given || view.type == dtype::i64) return {};
+    return fail(rule::TY2, where, "its type {} differs from {}, that of positions and counts", words_of(view, where),
+                type_words{dtype::i64, 0, where});
+  };
+  if (auto bad = check(ops.further->has_arg, ops.further->arg, operand::arg)) return bad;
+  return check(ops.further->has_count, ops.further->count, operand::count);
+}
+
 status check_segment_types(const operands& ops, const segment_rules& by, const operator_options& options) {
   if (auto bad = check_same_type(ops, by)) return bad;
+  if (auto bad = check_further_types(ops)) return bad;
   if (by.has_indices) {
     if (auto bad = check_index_type(ops.paired->from, operand::from)) return bad;
   }
@@ -91,6 +103,10 @@ status check_padding(bool is_given, std::int64_t value, const tensor& addressed,
 
 status check_segment_attributes(const operands& ops, const segment_rules& by, const operator_options& options) {
   if (auto bad = check_form(by, options)) return bad;
+  const bool is_extreme = options.reduce == reduction::min || options.reduce == reduction::max;
+  if (ops.further && ops.further->has_arg && !is_extreme)
+    return fail(rule::AT1, operand::arg, "the reduction {} takes no element, so that none has a position",
+                name_of(options.reduce));
   if (auto bad = check_attributes(ops, options)) return bad;
   if (auto bad = check_padding(by.has_padding_index, by.padding_index, rows_of(ops), by.batch_dims, operand::from))
     return bad;
@@ -158,6 +174,20 @@ extents_list expected_output(const operands& ops, const segment_rules& by, const
   return made;
 }
 
+// Positions have the extents of the output, counts those of its segments.
+status check_further_shapes(const operands& ops, const segment_rules& by) {
+  if (!ops.further) return {};
+  const further_operands& more = *ops.further;
+  if (more.has_arg) {
+    if (auto bad = check_same(more.arg, ops.output.extents, operand::arg)) return bad;
+  }
+  if (!more.has_count) return {};
+  extents_list segments;
+  const std::size_t of_rows = rows_of(ops).rank() - static_cast<std::size_t>(by.batch_dims) - 1;
+  segments.append(ops.output.extents.data(), ops.output.rank() - of_rows);
+  return check_same(more.count, segments, operand::count);
+}
+
 status check_shapes(const operands& ops, const segment_rules& by) {
   if (auto bad = check_ranks(ops, by)) return bad;
   const extents_list positions = positions_of(ops, by);
@@ -176,7 +206,10 @@ status check_shapes(const operands& ops, const segment_rules& by) {
   if (by.has_weights) {
     if (auto bad = check_same(ops.paired->weights, positions, operand::weights)) return bad;
   }
-  return by.has_base ? check_same(ops.data, ops.output.extents, operand::data) : status();
+  if (by.has_base) {
+    if (auto bad = check_same(ops.data, ops.output.extents, operand::data)) return bad;
+  }
+  return check_further_shapes(ops, by);
 }
 
 // ---- Axes and coordinates -------------------------------------------------------------------------------------------
@@ -275,7 +308,20 @@ status check_each(const operands& ops, const segment_rules& by, const Check& che
   if (by.has_base) {
     if (auto bad = check(ops.data, operand::data)) return bad;
   }
-  return check(ops.output, operand::output);
+  if (auto bad = check(ops.output, operand::output)) return bad;
+  if (ops.further && ops.further->has_arg) {
+    if (auto bad = check(ops.further->arg, operand::arg)) return bad;
+  }
+  return ops.further && ops.further->has_count ? check(ops.further->count, operand::count) : status();
+}
+
+// OU: elements of results are places of their own.
+status check_results(const operands& ops) {
+  if (auto bad = check_nested(ops.output, operand::output)) return bad;
+  if (ops.further && ops.further->has_arg) {
+    if (auto bad = check_nested(ops.further->arg, operand::arg)) return bad;
+  }
+  return ops.further && ops.further->has_count ? check_nested(ops.further->count, operand::count) : status();
 }
 
 }  // namespace
@@ -287,8 +333,7 @@ result<operation> segment_reduce(const operands& ops, const segment_rules& by, c
   if (auto bad = first_of([&] { return check_segment_types(ops, by, options); },
                           [&] { return check_segment_attributes(ops, by, options); },
                           [&] { return check_each(ops, by, extents); }, [&] { return check_shapes(ops, by); },
-                          [&] { return check_each(ops, by, sizes); },
-                          [&] { return check_nested(ops.output, operand::output); })) {
+                          [&] { return check_each(ops, by, sizes); }, [&] { return check_results(ops); })) {
     made.fail(*std::move(bad));
     return made;
   }

@@ -43,6 +43,13 @@ struct position_block {
   [[nodiscard]] bool is_skipped(std::size_t i) const { return skip_mask != nullptr && skip_mask[i] != 0; }
 };
 
+// Where the second side of a walk's base is.
+struct pair_base {
+  index_place from;
+  const std::byte* weights;
+  std::int64_t position;
+};
+
 class position_reader {
  public:
   position_reader(const part& work, const reading& how, const cancellation& cancel)
@@ -122,6 +129,8 @@ class position_reader {
     return resolve_tuples(how_.starts, work_.problem, work_.rules, next, offsets_.data(), skip_mask_.data());
   }
 
+  [[nodiscard]] pair_base base() const { return {from_, weights_, position_}; }
+
   [[nodiscard]] tuple_line line(const position_walk& walk, std::size_t count) const {
     const std::int64_t stride = walk.line().index_stride;
     return {tuples_ + walk.number() * stride, stride, count};
@@ -136,6 +145,7 @@ class position_reader {
   index_place tuples_;
   index_place from_;                    // the same of a second side
   const std::byte* weights_ = nullptr;  // the same
+  std::int64_t position_ = 0;           // where results name positions: the number of the walk's base
   std::array<std::int64_t, max_block_positions> offsets_;
   std::array<std::uint8_t, max_block_positions> skip_mask_;
 
@@ -155,6 +165,7 @@ class position_reader {
       direct_ = outer.direct();
       tuples_ = work_.problem.coordinates.empty() ? index_place{} : work_.indices + outer.index();
       if (work_.from.first != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
+      if (work_.problem.names_positions) position_ = work_.position + outer.along(&axis::position_stride);
       if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));

@@ -1,4 +1,5 @@
 // Equality of plans.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,6 +33,12 @@ bool have_same_indices(const plan& left, const plan& right) {
   return are_equal(left.bound_indices, right.bound_indices) && are_equal(left.bound_from, right.bound_from);
 }
 
+bool have_same_further(const plan& left, const plan& right) {
+  return std::equal(
+      left.further.begin(), left.further.end(), right.further.begin(), right.further.end(),
+      [](const auto& one, const auto& other) { return one->kind == other->kind && are_same(one->made, other->made); });
+}
+
 std::uint64_t digest_of(const bound_values& values) {
   return values ? values->digest() : 0;
 }
@@ -39,14 +46,17 @@ std::uint64_t digest_of(const bound_values& values) {
 }  // namespace
 
 bool are_same(const plan& left, const plan& right) {
-  return left.move() == right.move() && have_same_copy_of_data(left, right) && have_same_indices(left, right);
+  return left.move() == right.move() && have_same_copy_of_data(left, right) && have_same_indices(left, right) &&
+         have_same_further(left, right);
 }
 
 std::uint64_t hash(const plan& p) {
   const problem* copy = copy_of(p);
   const std::uint64_t parts[] = {hash(p.move()), copy != nullptr ? hash(*copy) : 0, digest_of(p.bound_indices)};
   const std::uint64_t of_table = hash(reinterpret_cast<const std::byte*>(parts), sizeof parts, 0);
-  return p.bound_from ? of_table ^ digest_of(p.bound_from) : of_table;
+  std::uint64_t all = p.bound_from ? of_table ^ digest_of(p.bound_from) : of_table;
+  for (const auto& one : p.further) all ^= hash(one->made) + static_cast<std::uint64_t>(one->kind);
+  return all;
 }
 
 std::string to_text(const plan& p) {
@@ -54,6 +64,8 @@ std::string to_text(const plan& p) {
   if (const problem* copy = copy_of(p)) text += " data" + to_text_of_move(*copy);
   if (p.bound_indices) text += formatted(" prepared {:016x}", digest_of(p.bound_indices));
   if (p.bound_from) text += formatted(" prepared from {:016x}", digest_of(p.bound_from));
+  for (const auto& one : p.further)
+    text += formatted(" {}: {}", one->kind == further_kind::counts ? "count" : "arg", to_text(one->made));
   return text;
 }
 

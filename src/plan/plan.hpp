@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/operands.hpp"
 #include "plan/prepared.hpp"
@@ -16,6 +17,7 @@
 #include "plan/step_list.hpp"
 #include "plan/validation.hpp"
 #include "problem/destinations.hpp"
+#include "problem/further_result.hpp"
 #include "problem/operation.hpp"
 #include "solve/solver.hpp"
 
@@ -40,7 +42,12 @@ struct plan_spec {
   engine::operation operation;
   operands ops;
   const solver* requested = nullptr;  // by name
+  std::vector<further_result> further;
 };
+
+// The plan of a further result, whose operands are those of the call that it belongs to.
+struct further_plan;
+using further_plans = std::vector<std::shared_ptr<const further_plan>>;
 
 // A private copy of at most so many bytes is on the stack of an execution.
 constexpr std::uint64_t max_small_copy = 16384;
@@ -67,6 +74,7 @@ struct plan {
   std::shared_ptr<const plan_spec> spec;               // null in a one-shot call, where no indices can be prepared
   std::shared_ptr<const copied_values> bound_indices;  // prepared ones, used instead of the caller's; or null
   std::shared_ptr<const copied_values> bound_from;     // the same of updates
+  further_plans further;                               // executed before the steps, on the same indices
 
   // Every plan has one; it is the step that reads the indices.
   [[nodiscard]] const step& main() const;
@@ -80,6 +88,12 @@ struct plan {
   [[nodiscard]] std::uint64_t solver_workspace_offset() const;  // in bytes, in the workspace
 };
 
+struct further_plan {
+  further_kind kind;
+  std::int64_t absent;  // what the result is where no position has part in it
+  plan made;
+};
+
 // What a plan depends on, besides the operation and its operands.
 struct plan_options {
   const solver* requested = nullptr;  // to be used wherever it is applicable
@@ -91,6 +105,9 @@ struct plan_options {
 // Initialises an empty plan for the operands that it has. AT5 if the requested solver is applicable nowhere, MM1 if the
 // size of a workspace overflows.
 status make_plan(const operation& op, const plan_options& options, plan& made);
+
+// Adds the plan of a further result, which fits the copies of indices that `made` reads, if any.
+status add_further(const further_result& of, plan& made);
 
 // Bytes that the operation must read and write: indices, moved units, and, unless in place, a scatter's copy of data.
 // Saturates.

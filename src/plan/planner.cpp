@@ -10,6 +10,7 @@
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "problem/accumulators.hpp"
+#include "problem/canonical.hpp"
 #include "problem/repeated.hpp"
 #include "solve/traits.hpp"
 #include "walk/fp_state.hpp"
@@ -147,10 +148,54 @@ class step_maker {
   return {};
 }
 
+problem of_each_element(const extents_list& extents, std::int64_t width) {
+  problem made;
+  made.way = direction::write;
+  made.width = width;
+  for (const std::int64_t extent : extents) made.axes.push_back({extent, 0, 0, 0, no_window});
+  return made;
+}
+
+// Records of values and positions are reduced in the workspace, one for each element of the output in row-major order;
+// they begin with the old values, and only the positions are stored.
+[[gnu::noinline]] status add_position_steps(const operation& op, plan& made, step_maker& add) {
+  const operands& ops = made.ops;
+  if (auto bad = check_accumulators(ops)) return bad;
+  const auto bytes = static_cast<std::int64_t>(accumulators_of(op.main, *made.kernels).accumulator_bytes);
+  problem load = of_each_element(ops.output.extents, op.main.width);
+  load.reduce = op.main.reduce;
+  load.type = op.main.type;
+  load.accumulate = op.main.accumulate;
+  load.names_positions = true;
+  load.pass = accumulator_pass::load;
+  std::int64_t count = 1;
+  for (std::size_t d = ops.output.rank(); d-- > 0; count *= ops.output.extents[d]) {
+    load.axes[d].table_stride = count * bytes;
+    load.axes[d].direct_stride = ops.start->strides[d];
+  }
+  problem store = load;
+  store.pass = accumulator_pass::store;
+  store.width = static_cast<std::int64_t>(sizeof(std::int64_t));
+  for (std::size_t d = 0; d < ops.output.rank(); ++d) store.axes[d].direct_stride = ops.output.strides[d];
+  make_canonical(load);
+  make_canonical(store);
+  problem main = op.main;
+  main.pass = accumulator_pass::accumulate;
+  add(step_role::load, memory::workspace, memory::start, load);
+  add(step_role::main, memory::workspace, memory::updates, main);
+  add(step_role::store, memory::workspace, memory::output, store);
+  made.accumulators = static_cast<std::uint64_t>(count * bytes);
+  return {};
+}
+
 status add_steps(const operation& op, const strategy& chosen, plan& made, step_maker& add) {
   const bool has_accumulators = chosen.has_accumulators && !op.main.moves_nothing();
   made.steps.reserve((chosen.copies_data ? 1 : 0) + (has_accumulators ? 3 : 1));
   if (chosen.copies_data) add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
+  if (has_accumulators && op.main.names_positions) {
+    made.operators_own.emplace() = op.main;
+    return add_position_steps(op, made, add);
+  }
   if (has_accumulators) {
     made.operators_own.emplace() = op.main;
     return !made.is_open && add_accumulating_step(op, made, add) ? status() : add_accumulator_steps(op, made, add);
@@ -239,6 +284,17 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);
   make_schedule(made);
+  return {};
+}
+
+status add_further(const further_result& of, plan& made) {
+  auto added = std::make_shared<further_plan>();
+  added->kind = of.kind;
+  added->absent = of.absent;
+  added->made.ops = of.ops;
+  if (auto bad = make_plan(of.operation, {}, added->made)) return bad;
+  made.workspace = std::max(made.workspace, added->made.workspace);
+  made.further.push_back(std::move(added));
   return {};
 }
 

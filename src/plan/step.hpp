@@ -12,8 +12,8 @@
 
 namespace strew::engine {
 
-// Which memory of an execution a step reads or writes.
-enum class memory : std::uint8_t { data, updates, output, workspace };
+// Which memory of an execution a step reads or writes. start: of a plan of positions, the old values.
+enum class memory : std::uint8_t { data, updates, output, workspace, start };
 
 // copy: copies a scatter's data to the output, unless in place. load, store: initialise accumulators from the output's
 // elements, and write those back that were updated. main: the operator's own move, to accumulators instead of the

@@ -16,7 +16,7 @@ namespace {
 // A mean divides, and an excluded old value is replaced, even in a cell with a single update; and no element holds a
 // product that is wider than it.
 bool always_needs_accumulators(const problem& p) {
-  return p.reduce == reduction::mean || (p.exclude_self && p.reduce != reduction::none) ||
+  return p.reduce == reduction::mean || p.names_positions || (p.exclude_self && p.reduce != reduction::none) ||
          (p.is_weighted() && product_bytes(p) > static_cast<std::size_t>(p.width));
 }
 

@@ -18,8 +18,8 @@ struct accumulator_walk {
 
 // Whether a reduction may keep state beside its elements: in a sum of small reals, whether it does depends on more.
 inline bool may_have_state(const problem& p) {
-  return p.reduce == reduction::mean || p.exclude_self || p.is_weighted() || p.type == dtype::f16 ||
-         p.type == dtype::bf16;
+  return p.reduce == reduction::mean || p.names_positions || p.exclude_self || p.is_weighted() ||
+         p.type == dtype::f16 || p.type == dtype::bf16;
 }
 
 // `raw` is the result of the operator's lowering, not canonical: in it each table dimension belongs to one axis or one

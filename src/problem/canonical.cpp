@@ -96,7 +96,7 @@ void restore_order(axis_list& sorted, const problem& p, const guards& guard) {
 
 bool goes_out(const problem& p, const axis& a, const guards& guard) {
   const bool window_outside = !guard.windows_inside && a.window_of != no_window;
-  return a.index_stride != 0 || a.from_stride != 0 || ordered(p, a, guard) || window_outside;
+  return a.index_stride != 0 || a.from_stride != 0 || a.position_stride != 0 || ordered(p, a, guard) || window_outside;
 }
 
 // Few axes usually are, as the operator has listed them.

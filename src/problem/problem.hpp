@@ -171,12 +171,18 @@ struct problem : indexed_side {
   fill_pattern fill;                  // of one original element; a wider unit repeats it
   boxed<indexed_side> from;           // of the direct operand; with it, the problem is a write without windows
   dtype weight_type = dtype::opaque;  // opaque: no weights
-  bool names_positions = false;       // a result names the position that it is of
+  bool names_positions = false;       // results are not values, but the positions that minima or maxima are of
 
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
+  // Accumulators are loaded and stored without updates.
+  [[nodiscard]] bool numbers_updates() const {
+    return names_positions && pass != accumulator_pass::load && pass != accumulator_pass::store;
+  }
+  // What is combined is made of an update first: its product, or a record with its position.
+  [[nodiscard]] bool makes_products() const { return is_weighted() || numbers_updates(); }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {
-    return from || is_weighted() || omits_starts() || names_positions || segments;
+    return from || is_weighted() || omits_starts() || numbers_updates() || segments;
   }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.
@@ -192,7 +198,7 @@ inline bool is_ordered(const problem& p, const axis& a) {
 
 // Outer axes select a position, inner axes traverse its slice.
 inline bool is_outer(const problem& p, const axis& a) {
-  return a.index_stride != 0 || a.from_stride != 0 || is_ordered(p, a);
+  return a.index_stride != 0 || a.from_stride != 0 || a.position_stride != 0 || is_ordered(p, a);
 }
 
 // A write without an ordered axis addresses each cell at most once.

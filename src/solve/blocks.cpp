@@ -79,7 +79,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
-  made.paired = p.from || p.is_weighted() ? &in.kernels : nullptr;
+  made.paired = p.from || p.makes_products() ? &in.kernels : nullptr;
   made.is_near = is_near(p, outer, in.kernels.tuning);
   made.suits_gathers = suits_gathers(p, outer, made.is_near, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
@@ -122,7 +122,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
 kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
-  if (pairs_ != nullptr) pairs_->begin(walk, size, from_, weights_);
+  if (pairs_ != nullptr) pairs_->begin(walk, size, base());
   bool skips = resolve_next(walk, size);
   if (pairs_ != nullptr) {
     if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
@@ -142,7 +142,7 @@ bool block_mover::move_slices(kernel::block& work) {
 // A separate function, as few problems have such lists.
 [[gnu::noinline]] bool block_mover::move_listed(position_walk& walk, std::int64_t size, bool& goes_on) {
   const kernel::index_column cells = column(walk, 0, static_cast<std::size_t>(size));
-  pairs_->begin(walk, size, from_, weights_);
+  pairs_->begin(walk, size, base());
   if (!pairs_->has_places() || !is_list_of_places(cells) || walk.line().table_stride != 0) return false;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);

@@ -45,17 +45,16 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   shift_ = shift_of(p);
-  can_be_places_ = !p.is_weighted() && p.from && are_places(*p.from);
-  if (!p.is_weighted()) return;
+  can_be_places_ = !p.makes_products() && p.from && are_places(*p.from);
+  if (!p.makes_products()) return;
   weigh_ = weigh_kernel_of(p, kernels);
   product_bytes_ = product_bytes(p);
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
 }
 
-void paired_updates::begin(const position_walk& walk, std::int64_t size, const index_place& from,
-                           const std::byte* weights) {
+void paired_updates::begin(const position_walk& walk, std::int64_t size, const pair_base& base) {
   const axis& line = walk.line();
-  tuples_ = {from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
+  tuples_ = {base.from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
   places_ = nullptr;
@@ -64,7 +63,9 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const i
     indices.first += work_.problem.from->coordinates[0].index_offset;
     if (is_list_of_places(indices)) places_ = reinterpret_cast<const std::uint32_t*>(indices.first);
   }
-  if (is_weighted()) weights_ = weights + walk.number() * line.weight_stride;
+  position_stride_ = line.position_stride;
+  position_ = base.position + walk.number() * position_stride_;
+  if (base.weights != nullptr) weights_ = base.weights + walk.number() * line.weight_stride;
 }
 
 void paired_updates::put_places(kernel::block& work) const {
@@ -176,10 +177,10 @@ void paired_updates::fetch_updates(const kernel::block& work, std::size_t first)
 // The positions of a piece, with the staged updates. Products that are wider than updates take their place from the
 // beginning on, while updates are at the end of the memory: none is overwritten before it is read.
 kernel::block paired_updates::staged(const kernel::block& work, const extent& of) {
-  const std::size_t width = is_weighted() ? product_bytes_ : work.width;
-  std::byte* const updates = is_weighted() ? units_.end() - of.positions * of.units * work.width : units_.data();
+  const std::size_t width = makes_products() ? product_bytes_ : work.width;
+  std::byte* const updates = makes_products() ? units_.end() - of.positions * of.units * work.width : units_.data();
   gather(work, of, updates);
-  if (is_weighted()) weigh(work, of, updates);
+  if (makes_products()) weigh(work, of, updates);
   kernel::block made = work;
   made.table = at(work.table, static_cast<std::int64_t>(of.first_unit) * work.table_step);
   made.direct = units_.data();
@@ -219,10 +220,15 @@ void paired_updates::weigh(const kernel::block& work, const extent& of, const st
   kernel::weighing each;
   each.updates = updates;
   each.products = units_.data();
-  each.weights = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  if (weights_ != nullptr) each.weights = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
   each.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
   each.places = work.places == nullptr ? nullptr : work.places + of.first;
-  if (each.places == nullptr) each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
+  each.position = position_;
+  each.position_stride = position_stride_;
+  if (each.places == nullptr) {
+    each.position += static_cast<std::int64_t>(of.first) * position_stride_;
+    if (each.weights != nullptr) each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
+  }
   each.positions = of.positions;
   each.count = of.units;
   each.weight_stride = weight_stride_;

@@ -27,8 +27,8 @@ class paired_updates {
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
 
-  // The next `size` positions of a walk, before it advances; `from` and `weights` are those of the walk's base.
-  void begin(const position_walk& walk, std::int64_t size, const index_place& from, const std::byte* weights);
+  // The next `size` positions of a walk, before it advances.
+  void begin(const position_walk& walk, std::int64_t size, const pair_base& base);
   // Whether the indices are their places; then those of a block, instead of resolve().
   [[nodiscard]] bool has_places() const { return places_ != nullptr; }
   void put_places(kernel::block& work) const;
@@ -45,9 +45,9 @@ class paired_updates {
   // lie side by side. Until it returns false; false then.
   template <class Call>
   bool for_each_piece(const kernel::block& work, const Call& call) {
-    if (!is_weighted() && can_list()) return call(listed(work));
-    const std::size_t room = staged_bytes / (is_weighted() ? product_bytes_ : work.width);
-    if (work.count > room && !is_weighted()) return for_each_position(work, call);
+    if (!makes_products() && can_list()) return call(listed(work));
+    const std::size_t room = staged_bytes / (makes_products() ? product_bytes_ : work.width);
+    if (work.count > room && !makes_products()) return for_each_position(work, call);
     const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
     for (std::size_t first = 0; first < work.positions; first += positions) {
       const std::size_t size = std::min(positions, work.positions - first);
@@ -72,7 +72,7 @@ class paired_updates {
     std::size_t units;
   };
 
-  [[nodiscard]] bool is_weighted() const { return weigh_ != nullptr; }
+  [[nodiscard]] bool makes_products() const { return weigh_ != nullptr; }
   // Whether places in a list, of 32 bits, reach all updates of the block.
   [[nodiscard]] bool can_list() const;
   kernel::block listed(const kernel::block& work);
@@ -99,7 +99,7 @@ class paired_updates {
   const part& work_;
   const kernel::kernel_set& kernels_;
   start_kernels starts_;                  // none: the updates are traversed in order
-  kernel::weigh_kernel weigh_ = nullptr;  // null: no weights
+  kernel::weigh_kernel weigh_ = nullptr;  // null: updates are combined as they are
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
   std::int64_t inner_ = 0;
@@ -108,6 +108,8 @@ class paired_updates {
   tuple_line tuples_;
   const std::byte* weights_ = nullptr;  // of the first position
   std::int64_t weight_stride_ = 0;      // from position to position
+  std::int64_t position_ = 0;           // as of weights
+  std::int64_t position_stride_ = 0;
   std::int64_t direct_stride_ = 0;
   unsigned shift_ = 0;       // all updates lie at multiples of 2^shift bytes
   std::int64_t lowest_ = 0;  // of the offsets of the block

@@ -107,6 +107,7 @@ const char* refuse_slices(const situation& in) {
 namespace {
 
 kernel::outcome outcome_of(const problem& p) {
+  if (p.names_positions) return kernel::outcome::position;
   return p.reduce == reduction::mean ? kernel::outcome::mean : kernel::outcome::value;
 }
 
@@ -123,7 +124,7 @@ kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kern
 namespace {
 
 kernel::accumulator weights_of(const problem& p) {
-  return p.weight_type == p.type ? kernel::accumulator::native : kernel::accumulator::wide;
+  return p.weight_type == p.type || !p.is_weighted() ? kernel::accumulator::native : kernel::accumulator::wide;
 }
 
 }  // namespace
@@ -133,6 +134,8 @@ kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set&
 }
 
 std::size_t product_bytes(const problem& p) {
+  constexpr std::size_t placed_bytes = 16;  // of a value of at most 64 bits and its position
+  if (p.names_positions) return placed_bytes;
   const bool is_half = p.type == dtype::f16 || p.type == dtype::bf16;
   const auto width = static_cast<std::size_t>(info(p.type).width);
   if (p.accumulate == accumulation::native) return width;
@@ -155,7 +158,7 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
     case accumulator_pass::load:
       return accumulators_of(p, in.kernels).load;
     case accumulator_pass::accumulate:
-      if (!p.is_weighted()) return accumulators_of(p, in.kernels).accumulate;
+      if (!p.is_weighted() || p.names_positions) return accumulators_of(p, in.kernels).accumulate;
       return in.kernels.products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
     case accumulator_pass::store:
       return accumulators_of(p, in.kernels).store;

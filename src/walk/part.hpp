@@ -31,6 +31,7 @@ struct part {
   index_place from = {};  // its indices
   const std::byte* weights = nullptr;
   const rule_list* from_rules = nullptr;
+  std::int64_t position = 0;  // where results name positions: the number of the first one
 
   void report_skip() const {
     if (skips != nullptr) skips->store(true, std::memory_order_relaxed);
@@ -55,6 +56,7 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.indices = whole.indices + first * cut.index_stride;
   made.from = whole.from + first * cut.from_stride;
   if (whole.weights != nullptr) made.weights = whole.weights + first * cut.weight_stride;
+  made.position += first * cut.position_stride;
   made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;
   (is_axis ? axes[along].extent : made.width) = last - first;

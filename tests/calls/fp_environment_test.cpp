@@ -247,7 +247,8 @@ class call_of_all {
     options_.reduction = STREW_REDUCTION_MEAN;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_site site = STREW_SITE_INIT;
-    const strew_operands all = {sizeof all, 1, &d, &i, &u, &o, nullptr, nullptr, nullptr, nullptr, nullptr};
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = &d, all.indices = &i, all.updates = &u, all.output = &o;
     for (int times = 0; times < 3; ++times)
       keep("run_at", NOTED(strew_run_at, &site, &op, &all, &options_, nullptr, &error_), output_);
     strew_segmentation by = STREW_SEGMENTATION_INIT;

@@ -119,12 +119,20 @@ void visit_entry(const Visit& visit, const Kernels& kernels, bool is_mean, const
   }
 }
 
+// A value and the position of the update that it is, as the kernels of positions keep it.
+template <class A>
+struct placed {
+  A value;
+  std::int64_t position;
+};
+
 // Calls visit<T, A, How>(kernels, is_mean), or with the entry as well, for the kernels of each type and combination in
-// such a table.
+// such a table, but those of positions.
 template <class Table, class Visit>
 void for_each_reduction(const Table& table, const Visit& visit) {
   for_each_kernel(table, [&](const auto& kernels, kernel::scalar type, combination op, kernel::outcome stored,
                              kernel::accumulator kept) {
+    if (stored == kernel::outcome::position) return;
     SCOPED_TRACE(std::string(name_of(type)) + " " + name_of(op) + " " + name_of(stored) + " " + name_of(kept));
     const bool is_mean = stored == kernel::outcome::mean;
     with_scalar(type, [&]<class Scalar>() {

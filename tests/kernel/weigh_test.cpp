@@ -26,6 +26,64 @@ P product_of(T update, W weight) {
   }
 }
 
+// The records of positions; without weights the updates themselves.
+template <class P, class T, class W>
+void check_places_of(kernel::weigh_kernel weigh, std::size_t positions, random_engine& draw, record& calls) {
+  const std::size_t count = 1 + draw() % 9;
+  const bool has_list = draw() % 2 == 0, is_weighted = draw() % 2 == 0 && !std::is_same_v<T, truth>;
+  const std::vector<T> updates = any_values<T>(positions * count, draw);
+  const std::vector<W> weights = any_values<W>(std::max<std::size_t>(positions, 1) * 2, draw);
+  std::vector<std::uint32_t> places;
+  std::vector<std::uint8_t> skips;
+  for (std::size_t p = 0; p < positions; ++p) {
+    places.push_back(static_cast<std::uint32_t>(draw() % (positions * 2)));
+    skips.push_back(draw() % 4 == 0 ? 1 : 0);
+  }
+  std::vector<placed<P>> made(positions * count);
+  kernel::weighing work;
+  work.updates = reinterpret_cast<const std::byte*>(updates.data());
+  work.products = reinterpret_cast<std::byte*>(made.data());
+  work.weights = is_weighted ? reinterpret_cast<const std::byte*>(weights.data()) : nullptr;
+  work.skip_mask = has_list ? nullptr : skips.data();
+  work.places = has_list ? places.data() : nullptr;
+  work.positions = positions;
+  work.count = count;
+  work.weight_stride = sizeof(W);
+  work.position = 50;
+  work.position_stride = 3;
+  calls.called(weigh)(work);
+  for (std::size_t p = 0; p < positions; ++p) {
+    if (!has_list && skips[p] != 0) continue;
+    const std::size_t number = has_list ? places[p] : p;
+    for (std::size_t i = p * count; i < (p + 1) * count; ++i) {
+      P expected = to_accumulator<P>(updates[i]);
+      if constexpr (!std::is_same_v<T, truth>) {
+        if (is_weighted) expected = product_of<P>(updates[i], weights[number]);
+      }
+      ASSERT_TRUE(is_same(made[i].value, expected)) << p << " of " << positions;
+      ASSERT_EQ(made[i].position, 50 + 3 * static_cast<std::int64_t>(number)) << p << " of " << positions;
+    }
+  }
+}
+
+template <class P, class T, class W>
+void check_all_places(kernel::weigh_kernel weigh, record& calls) {
+  random_engine draw(16);
+  for (std::size_t positions = 0; positions <= most && is_good_so_far(); ++positions)
+    check_places_of<P, T, W>(weigh, positions, draw, calls);
+}
+
+template <class P, class T>
+void check_places(kernel::weigh_kernel weigh, bool has_wide_weights, record& calls) {
+  if constexpr (is_pair<T>) {
+    ADD_FAILURE() << "complex numbers have no order";
+  } else if constexpr (is_small<T>) {
+    has_wide_weights ? check_all_places<P, T, float>(weigh, calls) : check_all_places<P, T, T>(weigh, calls);
+  } else {
+    check_all_places<P, T, T>(weigh, calls);
+  }
+}
+
 template <class P, class T, class W>
 void check_weigh_of(kernel::weigh_kernel weigh, std::size_t positions, random_engine& draw, record& calls) {
   const std::size_t count = 1 + draw() % 9;
@@ -92,6 +150,14 @@ void check_weigh(const kernel::kernel_set& set, record& calls) {
     with_scalar(type, [&]<class Scalar>() {
       using value = typename Scalar::value;
       using wide_value = typename Scalar::wide_value;
+      if (made == kernel::outcome::position) {
+        const bool is_wide = kept == kernel::accumulator::wide && is_small<value>;
+        if constexpr (is_small<value>) {
+          return is_wide ? check_places<wide_value, value>(weigh, has_wide_weights, calls)
+                         : check_places<value, value>(weigh, has_wide_weights, calls);
+        }
+        return check_places<value, value>(weigh, has_wide_weights, calls);
+      }
       if constexpr (std::is_same_v<value, truth>) {
         ADD_FAILURE() << "truths have no weights";
       } else {

@@ -69,7 +69,8 @@ bool has_no_tuples(const std::optional<indexed_by>& side) {
   return side && side->indices.extents.empty();
 }
 
-void apply(const move_operands& of, const indexed_by& to, const reduction_rule& rule, move_outcome& result) {
+void apply(const move_operands& of, const indexed_by& to, const reduction_rule& rule, const visit_update& visit,
+           move_outcome& result) {
   const indexing table = nd_form(of.table.extents, to.indices.extents, of.batch_dims);
   const std::optional<indexing> direct =
       of.from ? std::optional(nd_form(of.direct.extents, of.from->indices.extents, of.batch_dims)) : std::nullopt;
@@ -82,7 +83,9 @@ void apply(const move_operands& of, const indexed_by& to, const reduction_rule& 
       ++(written && read ? result.moved : result.dropped);
       if (!written || !read) return;
       const element_bytes weight = of.weights ? element_bytes(of.weights->at(p)) : element_bytes();
-      cells.add(of.table.at(*written), {of.direct.at(*read), weight});
+      const contribution update{of.direct.at(*read), weight};
+      if (visit) visit(p, *written, update);
+      cells.add(of.table.at(*written), update);
     });
   });
   const folded_cells folded = cells.fold_into(of.table.type, rule);
@@ -92,13 +95,13 @@ void apply(const move_operands& of, const indexed_by& to, const reduction_rule& 
 
 // The table's side by indices, whose values may still be bad.
 void move_to(const move_operands& of, const indexed_by& to, const reduction_rule& rule, duplicates refused,
-             move_outcome& result) {
+             const visit_update& visit, move_outcome& result) {
   const indexing table = nd_form(of.table.extents, to.indices.extents, of.batch_dims);
   result.judged = move_operand::to;
   result.error = validate(table, to.rules, to.indices);
   if (result.error) return;
   if (refused == duplicates::error) result.found_duplicate = find_duplicate(table, to.rules, to.indices, of.table);
-  if (!result.found_duplicate) apply(of, to, rule, result);
+  if (!result.found_duplicate) apply(of, to, rule, visit, result);
 }
 
 bool offsets_extents_fit(const segmentation& by, const tensor& offsets) {
@@ -142,13 +145,13 @@ std::string_view move_fault(const move_operands& of, const reduction_rule& rule)
   return "";
 }
 
-move_outcome move(const move_operands& of, const reduction_rule& rule, duplicates refused) {
+move_outcome move(const move_operands& of, const reduction_rule& rule, duplicates refused, const visit_update& visit) {
   move_outcome result;
   if (of.from_offsets) {
     const segmented_by& by = *of.from_offsets;
     result.judged = move_operand::from_offsets;
     result.error = bad_offsets(by.positions, by.offsets);
-    return result.error ? result : move(with_ids(of, segment_ids(by.positions, by.offsets)), rule, refused);
+    return result.error ? result : move(with_ids(of, segment_ids(by.positions, by.offsets)), rule, refused, visit);
   }
   if (of.from) {
     const indexing direct = nd_form(of.direct.extents, of.from->indices.extents, of.batch_dims);
@@ -156,14 +159,14 @@ move_outcome move(const move_operands& of, const reduction_rule& rule, duplicate
     if (result.error) return result;
   }
   if (!of.offsets) {
-    move_to(of, *of.to, rule, refused, result);
+    move_to(of, *of.to, rule, refused, visit, result);
     return result;
   }
   result.judged = move_operand::offsets;
   result.error = bad_offsets(segments_of(of), *of.offsets);
   if (result.error) return result;
   const segment_ids ids(segments_of(of), *of.offsets);
-  move_to(of, {ids.view, {out_of_bounds::skip, negative_indices::invalid}}, rule, refused, result);
+  move_to(of, {ids.view, {out_of_bounds::skip, negative_indices::invalid}}, rule, refused, visit, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // The move with indices on both sides: table[B, to[B, p, :], s] (op)= weights[B, p] * direct[B, from[B, p, :], s].
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -54,7 +55,11 @@ struct move_outcome : outcome {
   move_operand judged = move_operand::from;
 };
 
-// Meant only where everything fits.
-move_outcome move(const move_operands& of, const reduction_rule& rule, duplicates refused = duplicates::allow);
+// Called for each update that is applied, in order, before any is: its position, its cell's coordinate, and what it is.
+using visit_update = std::function<void(const coordinate&, const coordinate&, const contribution&)>;
+
+// Meant only where everything fits. `visit` may be empty.
+move_outcome move(const move_operands& of, const reduction_rule& rule, duplicates refused = duplicates::allow,
+                  const visit_update& visit = {});
 
 }  // namespace strew::oracle

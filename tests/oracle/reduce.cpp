@@ -45,18 +45,24 @@ integer_bits combine_integers(const integer_format& in, reduction reduce, intege
   throw std::logic_error("not a reduction");
 }
 
+std::vector<integer_bits> integers_of(element type, const reduction_rule& rule, const integer_format& in,
+                                      const contributions& terms) {
+  std::vector<integer_bits> made;
+  for (const contribution& term : terms) {
+    const integer_bits value = in.decode(type, read_integer(type, term.value));
+    const bool is_alone = term.weight.empty();
+    made.push_back(is_alone ? value
+                            : in.cut(value * in.decode(rule.weight_type, read_integer(rule.weight_type, term.weight))));
+  }
+  return made;
+}
+
 uint64_t fold_integers(element type, const reduction_rule& rule, const contributions& terms) {
   const bool is_mean = rule.reduction == reduction::mean;
   const integer_format in = accumulator_of(type, is_mean && rule.accumulate == accumulate::wide);
-  const auto value_of = [&](const contribution& term) {
-    const integer_bits value = in.decode(type, read_integer(type, term.value));
-    if (term.weight.empty()) return value;
-    return in.cut(value * in.decode(rule.weight_type, read_integer(rule.weight_type, term.weight)));
-  };
-  integer_bits result = value_of(terms.front());
-  for (size_t i = 1; i < terms.size(); ++i) {
-    result = combine_integers(in, rule.reduction, result, value_of(terms[i]));
-  }
+  const std::vector<integer_bits> values = integers_of(type, rule, in, terms);
+  integer_bits result = values.front();
+  for (size_t i = 1; i < values.size(); ++i) result = combine_integers(in, rule.reduction, result, values[i]);
   return static_cast<uint64_t>(is_mean ? in.floor_quotient(result, terms.size()) : result);
 }
 
@@ -104,25 +110,41 @@ double combine_reals(reduction reduce, double a, double b) {
   }
 }
 
+struct real_accumulator {
+  real_format stored, widest, accumulator;
+
+  real_accumulator(element type, const reduction_rule& rule)
+      : stored(format_of(type)),
+        widest(is_narrow(type) ? format_of(element::f32) : stored),
+        accumulator(rule.accumulate == accumulate::wide ? widest : stored) {}
+
+  [[nodiscard]] std::vector<double> values_of(const reduction_rule& rule, const contributions& terms) const {
+    std::vector<double> made;
+    for (const contribution& term : terms) {
+      const double value = stored.decode(read_integer(element::u64, term.value));
+      if (term.weight.empty()) {
+        made.push_back(value);
+        continue;
+      }
+      const double weight = format_of(rule.weight_type).decode(read_integer(element::u64, term.weight));
+      made.push_back(accumulator.round(widest.round(value * weight)));
+    }
+    return made;
+  }
+};
+
 uint64_t fold_reals(element type, const reduction_rule& rule, const contributions& terms) {
-  const real_format stored = format_of(type);
-  const real_format widest = is_narrow(type) ? format_of(element::f32) : stored;
-  const real_format accumulator = rule.accumulate == accumulate::wide ? widest : stored;
-  const auto value_of = [&](const contribution& term) {
-    const double value = stored.decode(read_integer(element::u64, term.value));
-    if (term.weight.empty()) return value;
-    const double weight = format_of(rule.weight_type).decode(read_integer(element::u64, term.weight));
-    return accumulator.round(widest.round(value * weight));
-  };
-  double result = value_of(terms.front());
-  for (size_t i = 1; i < terms.size(); ++i) {
-    result = accumulator.round(combine_reals(rule.reduction, result, value_of(terms[i])));
+  const real_accumulator in(type, rule);
+  const std::vector<double> values = in.values_of(rule, terms);
+  double result = values.front();
+  for (size_t i = 1; i < values.size(); ++i) {
+    result = in.accumulator.round(combine_reals(rule.reduction, result, values[i]));
   }
   // A mean divides in f32 and rounds its quotient once, so that native and wide differ only in the sum.
   if (rule.reduction == reduction::mean) {
-    result = widest.round(result / widest.round(static_cast<double>(terms.size())));
+    result = in.widest.round(result / in.widest.round(static_cast<double>(terms.size())));
   }
-  return stored.encode(result);
+  return in.stored.encode(result);
 }
 
 // ---- complex: pairs of reals, each operation rounded.
@@ -180,6 +202,54 @@ bool holds_nan(element type, element_bytes stored) {
     if (std::isnan(format.decode(read_integer(element::u64, stored.subspan(from, part))))) return true;
   }
   return false;
+}
+
+namespace {
+
+// The first term that the others do not take the place of.
+template <class Value, class TakesPlace>
+size_t first_extreme(const std::vector<Value>& terms, const TakesPlace& takes_place) {
+  size_t chosen = 0;
+  for (size_t i = 1; i < terms.size(); ++i) {
+    if (takes_place(terms[i], terms[chosen])) chosen = i;
+  }
+  return chosen;
+}
+
+size_t extreme_of_reals(bool is_minimum, const std::vector<double>& terms) {
+  return first_extreme(terms, [&](double one, double before) {
+    if (std::isnan(before)) return false;
+    if (std::isnan(one)) return true;
+    if (one == before) return std::signbit(one) != std::signbit(before) && std::signbit(one) == is_minimum;
+    return is_minimum ? one < before : one > before;
+  });
+}
+
+size_t extreme_term(element type, const reduction_rule& rule, const contributions& terms) {
+  const bool is_minimum = rule.reduction == reduction::min;
+  if (is_real(type)) return extreme_of_reals(is_minimum, real_accumulator(type, rule).values_of(rule, terms));
+  if (is_integer(type)) {
+    const integer_format in = accumulator_of(type, false);
+    return first_extreme(integers_of(type, rule, in, terms), [&](integer_bits one, integer_bits before) {
+      return is_minimum ? in.is_less(one, before) : in.is_less(before, one);
+    });
+  }
+  if (type != element::boolean) throw std::logic_error("no type whose elements are compared");
+  std::vector<int> bools;
+  for (const contribution& term : terms) bools.push_back(term.value[0] != 0 ? 1 : 0);
+  return first_extreme(bools, [&](int one, int before) { return is_minimum ? one < before : one > before; });
+}
+
+}  // namespace
+
+std::optional<size_t> chosen_update(element type, const reduction_rule& rule, element_bytes cell,
+                                    const std::vector<contribution>& updates) {
+  contributions terms;
+  if (rule.include_self) terms.push_back({cell});
+  terms.insert(terms.end(), updates.begin(), updates.end());
+  const size_t first = rule.include_self ? 1 : 0;
+  const size_t chosen = extreme_term(type, rule, terms);
+  return chosen < first ? std::nullopt : std::optional(chosen - first);
 }
 
 void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<contribution>& updates) {

@@ -1,6 +1,7 @@
 // Reductions: what a cell holds after its updates.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,5 +38,11 @@ bool holds_nan(element type, element_bytes stored);
 // rounded, or wraps, in the type of the accumulator before it is combined: f32 for f16 and bf16, and native rounds it
 // to these again; for the wide mean of integers their sum's type.
 void fold(element type, const reduction_rule& rule, bytes cell, const std::vector<contribution>& updates);
+
+// Of a minimum or maximum of numbers or bools, before they are folded: which update it is, the first of equals; none:
+// the old value stays. A NaN is below and above all numbers, -0 is below +0, and values are compared in the type of the
+// accumulator.
+std::optional<size_t> chosen_update(element type, const reduction_rule& rule, element_bytes cell,
+                                    const std::vector<contribution>& updates);
 
 }  // namespace strew::oracle

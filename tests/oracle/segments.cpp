@@ -1,6 +1,8 @@
 #include "oracle/segments.hpp"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace strew::oracle {
 namespace {
@@ -18,6 +20,8 @@ shape positions_of(const segment_operands& of) {
 std::string_view type_rule(const segment_operands& of, const reduction_rule& rule) {
   const auto is_other = [&](const tensor& one) { return one.type != of.data.type || one.width != of.data.width; };
   if ((of.base && is_other(*of.base)) || is_other(of.output)) return "TY2";
+  const auto is_no_number = [](const std::optional<tensor>& one) { return one && one->type != element::i64; };
+  if (is_no_number(of.arg) || is_no_number(of.count)) return "TY2";
   if (of.indices && !is_integer(of.indices->type)) return "TY3";
   if (of.segments && !is_integer(of.segments->type)) return "TY3";
   if (!is_defined(of.data.type, rule.reduction) || (!of.base && of.data.width > longest_start)) return "TY4";
@@ -30,16 +34,18 @@ bool pads_within(const policy& rules, const tensor& addressed, int64_t dimension
   return -extent <= *rules.padding && *rules.padding < extent;
 }
 
-std::string_view attribute_rule(const segment_operands& of) {
+std::string_view attribute_rule(const segment_operands& of, const reduction_rule& rule) {
   const policy& ids = of.of_segments;
   if (ids.out_of_bounds == out_of_bounds::fill) return "AT2";
   const bool has_rules =
       ids.out_of_bounds != out_of_bounds::error || ids.negative != negative_indices::invalid || ids.padding;
   if (of.form != segment_form::ids && has_rules) return "AT1";
+  const bool is_extreme = rule.reduction == reduction::min || rule.reduction == reduction::max;
   const policy& rows = of.of_indices;
   const bool has_row_rules =
       rows.out_of_bounds != out_of_bounds::error || rows.negative != negative_indices::from_end || rows.padding;
   if (!of.indices && has_row_rules) return "AT1";
+  if (of.arg && !is_extreme) return "AT1";
   if (rows.out_of_bounds == out_of_bounds::fill) return "AT2";
   return pads_within(rows, of.data, of.batch_dims) && pads_within(ids, of.output, of.batch_dims) ? "" : "AT7";
 }
@@ -61,6 +67,11 @@ shape expected_output(const segment_operands& of) {
   return join({part(D, 0, b), {S}, rest(D, b + 1)});
 }
 
+// Those of the output without its rows.
+shape segment_extents(const segment_operands& of) {
+  return part(of.output.extents, 0, of.output.extents.size() - rest(of.data.extents, batch_of(of) + 1).size());
+}
+
 std::string_view extents_rule(const segment_operands& of) {
   const shape P = positions_of(of), D = of.data.extents;
   const size_t b = batch_of(of);
@@ -72,7 +83,9 @@ std::string_view extents_rule(const segment_operands& of) {
     if (of.segments->extents != join({batch, {S}}) && of.segments->extents != join({batch, {S + 1}})) return "SG3";
   }
   if (of.weights && of.weights->extents != P) return "SG3";
-  return of.base && of.base->extents != of.output.extents ? "SG3" : "";
+  if (of.base && of.base->extents != of.output.extents) return "SG3";
+  if (of.arg && of.arg->extents != of.output.extents) return "SG3";
+  return of.count && of.count->extents != segment_extents(of) ? "SG3" : "";
 }
 
 // Indices as tuples of one member.
@@ -115,19 +128,16 @@ void start_output(const segment_operands& of) {
 }  // namespace
 
 std::string_view segment_rule(const segment_operands& of, const reduction_rule& rule) {
-  for (const std::string_view broken : {type_rule(of, rule), attribute_rule(of), form_rule(of)}) {
+  for (const std::string_view broken : {type_rule(of, rule), attribute_rule(of, rule), form_rule(of)}) {
     if (!broken.empty()) return broken;
   }
   return extents_rule(of);
 }
 
-move_outcome segment_reduce(const segment_operands& of, const reduction_rule& given) {
-  reduction_rule rule = given;
-  if (!of.base) rule.include_self = false;
-  if (of.weights) rule.weight_type = of.weights->type;
-  // Found before anything is written.
-  memory before = *of.output.store;
-  start_output(of);
+namespace {
+
+// As the move that it is, of other rows and results.
+move_outcome move_rows(const segment_operands& of, const reduction_rule& rule, const visit_update& visit) {
   move_operands made{of.output, of.data, {}, {}, {}, of.weights, of.batch_dims};
   if (of.indices) made.from = {as_tuples(*of.indices), of.of_indices};
   std::optional<group_ids> groups;
@@ -137,8 +147,76 @@ move_outcome segment_reduce(const segment_operands& of, const reduction_rule& gi
     groups.emplace(positions_of(of), batch_of(of));
     made.to = {groups->view, {}};
   }
-  move_outcome result = move(made, rule);
-  if (result.error) *of.output.store = before;
+  return move(made, rule, duplicates::allow, visit);
+}
+
+// The row-major number of a position in its entry of the batch.
+int64_t number_of(const coordinate& position, const shape& positions, size_t batch) {
+  int64_t number = 0;
+  for (size_t d = batch; d < positions.size(); ++d) number = number * positions[d] + position[d];
+  return number;
+}
+
+struct cell_history {
+  std::vector<int64_t> positions;
+  std::vector<contribution> updates;
+};
+
+// `started`: the output before the contributions.
+void write_positions(const segment_operands& of, const reduction_rule& rule, memory started,
+                     const std::map<coordinate, cell_history>& histories) {
+  const shape P = positions_of(of);
+  tensor old = of.output;
+  old.store = &started;
+  for_each_coordinate(of.output.extents, [&](const coordinate& c) {
+    int64_t number = product(rest(P, batch_of(of)));
+    if (const auto found = histories.find(c); found != histories.end()) {
+      const auto chosen = chosen_update(of.output.type, rule, old.at(c), found->second.updates);
+      if (chosen) number = found->second.positions[*chosen];
+    }
+    write_integer(of.arg->at(c), static_cast<uint64_t>(number));
+  });
+}
+
+// Of the same positions, whose rows are one number each.
+void write_counts(segment_operands of) {
+  memory numbers(8, 0), zeros(8, 0);
+  const shape rows = part(of.data.extents, 0, batch_of(of) + 1);
+  of.data = {&numbers, 0, element::i64, 8, rows, shape(rows.size(), 0)};
+  of.output = *of.count;
+  of.weights.reset();
+  const tensor& counts = *of.count;
+  for_each_coordinate(counts.extents, [&](const coordinate& c) { write_integer(counts.at(c), 0); });
+  std::map<coordinate, uint64_t> found;
+  reduction_rule last;
+  move_rows(of, last, [&](const coordinate&, const coordinate& cell, const contribution&) { ++found[cell]; });
+  for (const auto& [cell, count] : found) write_integer(counts.at(cell), count);
+}
+
+}  // namespace
+
+move_outcome segment_reduce(const segment_operands& of, const reduction_rule& given) {
+  reduction_rule rule = given;
+  if (!of.base) rule.include_self = false;
+  if (of.weights) rule.weight_type = of.weights->type;
+  // Found before anything is written.
+  memory before = *of.output.store;
+  start_output(of);
+  const memory started = *of.output.store;
+  std::map<coordinate, cell_history> histories;
+  const move_outcome result =
+      move_rows(of, rule, [&](const coordinate& position, const coordinate& cell, const contribution& update) {
+        if (!of.arg) return;
+        cell_history& one = histories[cell];
+        one.positions.push_back(number_of(position, positions_of(of), batch_of(of)));
+        one.updates.push_back(update);
+      });
+  if (result.error) {
+    *of.output.store = before;
+    return result;
+  }
+  if (of.arg) write_positions(of, rule, started, histories);
+  if (of.count) write_counts(of);
   return result;
 }
 

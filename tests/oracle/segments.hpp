@@ -17,6 +17,8 @@ struct segment_operands {
   std::optional<tensor> weights;   // one for each position
   std::optional<tensor> base;      // absent: the first contribution starts a segment, an empty one is 0
   tensor output;
+  std::optional<tensor> arg;  // of i64 and output's extents: positions of minima or maxima; as many as there are: none
+  std::optional<tensor> count;  // of i64: contributions of each segment
   segment_form form = segment_form::ids;
   policy of_indices = {};
   policy of_segments = {out_of_bounds::error, negative_indices::invalid};

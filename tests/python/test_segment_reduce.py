@@ -41,6 +41,20 @@ def test_weights_and_padding() -> None:
     assert skipped.tolist() == [[2, 3], [6, 7]]
 
 
+def test_positions_and_counts() -> None:
+    values, arg, count = strew.segment_reduce(TABLE, [3, 0, 3], segment_ids=[1, 1, 1], num_segments=2, reduction="max",
+                                              arg=True, count=True)  # fmt: skip
+    assert (values.tolist(), arg.tolist(), count.tolist()) == ([[0, 0], [6, 7]], [[3, 3], [0, 0]], [0, 3])
+    assert arg.dtype == count.dtype == np.int64
+    mine, out = np.empty(2, np.int64), np.empty((2, 2))
+    made = strew.segment_reduce(TABLE, offsets=[0, 1, 4], count=mine, out=out)
+    assert made[0] is out
+    assert made[1] is mine
+    assert mine.tolist() == [1, 3]
+    batched = strew.segment_reduce(TABLE[None], [[[3, 0], [1, 1]]], batch_dims=1, reduction="min", arg=True)
+    assert batched[1].tolist() == [[[1, 1], [2, 2]]]
+
+
 REFUSED: list[tuple[str, str | None, Any]] = [
     ("SG1", "indices", lambda: strew.segment_reduce(TABLE)),
     ("SG2", None, lambda: strew.segment_reduce(TABLE, [0], offsets=[0], batch_dims=3)),
@@ -54,6 +68,10 @@ REFUSED: list[tuple[str, str | None, Any]] = [
     ("PY8", None, lambda: strew.segment_reduce(TABLE, segment_ids=[0, 0, 0, 0], num_segments=-1)),
     ("PY9", None, lambda: strew.segment_reduce(TABLE, [0], offsets=[0], segment_ids=[0])),
     ("PY9", None, lambda: strew.segment_reduce(TABLE, [[0]], num_segments=3)),
+    ("AT1", "arg", lambda: strew.segment_reduce(TABLE, offsets=[0], arg=True)),
+    ("TY2", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=np.zeros(1, np.int32))),
+    ("SG3", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=np.zeros(2, np.int64))),
+    ("PY6", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=[0])),
     ("OF1", "segments", lambda: strew.segment_reduce(TABLE, offsets=[2, 1])),
     ("OV2", "output", lambda: strew.segment_reduce(TABLE, offsets=[0, 1, 2, 3], out=TABLE)),
 ]

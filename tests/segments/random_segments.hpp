@@ -53,7 +53,7 @@ struct segment_operand {
 };
 
 struct random_segments {
-  segment_operand data, indices, segments, weights, base, output;
+  segment_operand data, indices, segments, weights, base, output, arg, count;
   strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
   strew_options options = STREW_OPTIONS_INIT;
   int64_t batch_dims = 0;
@@ -66,6 +66,7 @@ struct random_segments {
     break_something();
     for (segment_operand* one : {&data, &base, &output}) one->lay_out(draw_, one != &output);
     for (segment_operand* one : {&indices, &segments, &weights}) one->lay_out(draw_, true);
+    for (segment_operand* one : {&arg, &count}) one->lay_out(draw_, false);
     is_broken = !oracle::segment_rule(expected_operands(), rule()).empty();
     if (is_broken) return;
     if (is_in_place) base = output;
@@ -86,6 +87,8 @@ struct random_segments {
     if (weights.is_given) made.weights = weights.tensor();
     if (base.is_given) made.base = is_in_place ? output.tensor() : base.tensor();
     made.output = output.tensor();
+    if (arg.is_given) made.arg = arg.tensor();
+    if (count.is_given) made.count = count.tensor();
     made.form = static_cast<oracle::segment_form>(segmentation.form);
     made.of_indices = {static_cast<oracle::out_of_bounds>(options.out_of_bounds),
                        static_cast<oracle::negative_indices>(options.negative_indices)};
@@ -116,6 +119,9 @@ struct random_segments {
     if (weights.is_given) made.weights = &views_[3];
     if (base.is_given) made.base = is_in_place ? &views_[5] : &views_[4];
     made.output = &views_[5];
+    views_[6] = arg.view(), views_[7] = count.view();
+    if (arg.is_given) made.arg = &views_[6];
+    if (count.is_given) made.count = &views_[7];
     return made;
   }
   [[nodiscard]] strew_operator op() const {
@@ -132,6 +138,8 @@ struct random_segments {
     if (segments.is_given) made.segments = segments.store.data() + segments.base;
     if (weights.is_given) made.weights = weights.store.data() + weights.base;
     made.output = output.store.data() + output.base;
+    if (arg.is_given) made.arg = arg.store.data() + arg.base;
+    if (count.is_given) made.count = count.store.data() + count.base;
     if (base.is_given) made.base = is_in_place ? made.output : base.store.data() + base.base;
     return made;
   }
@@ -168,7 +176,10 @@ struct random_segments {
     const shape all = oracle::join({batch, positions});
     output.extents = is_groups ? oracle::join({oracle::part(all, 0, all.size() - 1), slice})
                                : oracle::join({batch, {segments_}, slice});
-    base.extents = output.extents;
+    base.extents = arg.extents = output.extents;
+    count.extents = oracle::part(output.extents, 0, output.extents.size() - slice.size());
+    arg.type = count.type = element::i64;
+    count.is_given = draw_.chance(20);
   }
 
   void set_options() {
@@ -179,6 +190,8 @@ struct random_segments {
     options.reduction = static_cast<int32_t>(draw_.between(0, 9));
     while (!oracle::is_defined(data.type, static_cast<oracle::reduction>(options.reduction)))
       options.reduction = static_cast<int32_t>(draw_.between(0, 9));
+    const auto reduce = static_cast<oracle::reduction>(options.reduction);
+    arg.is_given = (reduce == oracle::reduction::min || reduce == oracle::reduction::max) && draw_.chance(50);
     weights.type = data.type;
     const bool is_half = data.type == element::f16 || data.type == element::bf16;
     if (is_half && draw_.chance(50)) weights.type = element::f32;
@@ -244,18 +257,19 @@ struct random_segments {
   void fill_offsets() {
     const oracle::tensor all = segments.tensor();
     const shape batch = oracle::part(segments.extents, 0, static_cast<size_t>(batch_dims));
-    const int64_t count = segments.extents.back();
+    const int64_t all_offsets = segments.extents.back();
     const shape positions =
         indices.is_given ? indices.extents : shape(data.extents.begin(), data.extents.begin() + batch_dims + 1);
     const int64_t all_positions = oracle::product(oracle::rest(positions, static_cast<size_t>(batch_dims)));
     const int64_t most = std::min<int64_t>(all_positions, oracle::is_signed_integer(segments.type) ? 127 : 255);
     const bool is_bad = draw_.chance(8);
     oracle::for_each_coordinate(batch, [&](const oracle::coordinate& entry) {
-      std::vector<int64_t> values(static_cast<size_t>(count));
+      std::vector<int64_t> values(static_cast<size_t>(all_offsets));
       for (int64_t& one : values) one = draw_.between(0, most);
       std::sort(values.begin(), values.end());
-      if (is_bad && !values.empty()) values[static_cast<size_t>(draw_.between(0, count - 1))] = draw_.between(0, 127);
-      for (int64_t n = 0; n < count; ++n)
+      if (is_bad && !values.empty())
+        values[static_cast<size_t>(draw_.between(0, all_offsets - 1))] = draw_.between(0, 127);
+      for (int64_t n = 0; n < all_offsets; ++n)
         oracle::write_integer(all.at(oracle::join({entry, {n}})),
                               static_cast<uint64_t>(values[static_cast<size_t>(n)]));
     });
@@ -264,7 +278,7 @@ struct random_segments {
   // What the rules of types, attributes and shapes refuse.
   void break_something() {
     if (!draw_.chance(18)) return;
-    segment_operand* const some = draw_.pick({&data, &indices, &segments, &weights, &base, &output});
+    segment_operand* const some = draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
     switch (draw_.between(0, 6)) {
       case 0:
         return void(some->is_given = some == &data || some == &output || !some->is_given);
@@ -291,7 +305,7 @@ struct random_segments {
   cases::random_source draw_;
   int64_t rows_ = 0;
   int64_t segments_ = 0;
-  strew_tensor views_[6];
+  strew_tensor views_[8];
 };
 
 }  // namespace strew::testing

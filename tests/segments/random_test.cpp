@@ -32,7 +32,7 @@ struct seeds {
 struct expected_call {
   std::string rule;  // that is broken; empty: none
   oracle::move_outcome outcome;
-  oracle::memory output;
+  oracle::memory output, arg, count;
 };
 
 expected_call expect(uint64_t seed) {
@@ -43,12 +43,16 @@ expected_call expect(uint64_t seed) {
   if (made.rule.empty()) made.outcome = oracle::segment_reduce(of, call.rule());
   if (made.outcome.error) made.rule = made.outcome.judged == oracle::move_operand::offsets ? "OF1" : "IX1";
   made.output = call.output.store;
+  made.arg = call.arg.store;
+  made.count = call.count.store;
   return made;
 }
 
 void compare(const expected_call& expected, const random_segments& call, const strew_error& error) {
   ASSERT_EQ(error.status == STREW_STATUS_OK ? "" : error.rule, expected.rule) << error.message;
   ASSERT_EQ(call.output.store, expected.output);
+  ASSERT_EQ(call.arg.store, expected.arg);
+  ASSERT_EQ(call.count.store, expected.count);
   const auto& bad = expected.outcome.error;
   if (!bad) return;
   const bool is_of_rows = expected.outcome.judged == oracle::move_operand::from;

@@ -30,6 +30,13 @@ T to_element(A value) {
   }
 }
 
+// A value with the position of the update that it is; below 0: of none.
+template <class A>
+struct placed_value {
+  A value;
+  std::int64_t position;
+};
+
 template <class A>
 A floor_quotient(A sum, A count) {
   const A quotient = static_cast<A>(sum / count);

@@ -1,5 +1,6 @@
 // Reductions that keep state for each element: accumulators wider than the element, counts of a mean, a first update
 // that replaces the old value.
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -84,6 +85,80 @@ accumulator_kernels accumulators_with() {
   }
 }
 
+template <class T, class A>
+void load_placed(const block& work) {
+  for_each_unit(work, [](std::byte* table, const std::byte* direct) {
+    const placed_value<A> made{to_accumulator<A>(read<T>(direct)), -1};
+    std::memcpy(table, &made, sizeof made);
+  });
+}
+
+// NaN precedes every number and is preceded by none, as combine() has it; of truths the other one precedes.
+template <combination How, class A>
+bool precedes(A update, A old) {
+  if constexpr (std::is_same_v<A, truth>) {
+    return (How == combination::bit_or) == (update.byte != 0) && (update.byte != 0) != (old.byte != 0);
+  } else if constexpr (is_small_real<A>) {
+    return precedes<How>(widen(update), widen(old));
+  } else if constexpr (std::is_floating_point_v<A>) {
+    if (std::isnan(old) || std::isnan(update)) return !std::isnan(old);
+    const A made = combine<How>(old, update);
+    return made != old || std::signbit(made) != std::signbit(old);
+  } else {
+    return combine<How>(old, update) != old;
+  }
+}
+
+template <class A, combination How>
+void accumulate_placed(const block& work) {
+  const bool first_replaces = work.first_replaces;
+  for_each_unit(work, [first_replaces](std::byte* table, const std::byte* direct) {
+    const auto kept = read<placed_value<A>>(table);
+    const auto update = read<placed_value<A>>(direct);
+    const bool is_first = first_replaces && kept.position < 0;
+    if (is_first || precedes<How>(update.value, kept.value)) std::memcpy(table, &update, sizeof update);
+  });
+}
+
+template <class A>
+void store_positions(const block& work) {
+  for_each_unit(work, [](const std::byte* table, std::byte* direct) {
+    const std::int64_t position = read<placed_value<A>>(table).position;
+    if (position >= 0) std::memcpy(direct, &position, sizeof position);
+  });
+}
+
+// Of minima and maxima, which truths have as conjunctions and disjunctions.
+template <class T, class A, combination How>
+accumulator_kernels placed_with() {
+  constexpr bool is_of_truths = How == combination::bit_and || How == combination::bit_or;
+  if constexpr (is_complex<T> || (std::is_same_v<T, truth> ? !is_of_truths : !is_ordering(How))) {
+    return {};
+  } else {
+    return {sizeof(placed_value<A>), &load_placed<T, A>, &accumulate_placed<A, How>, &store_positions<A>};
+  }
+}
+
+template <class T, class Wide, combination How>
+accumulator_kernels placed_of(bool wide) {
+  if constexpr (is_small_real<T>) {
+    if (wide) return placed_with<T, Wide, How>();
+  }
+  return placed_with<T, T, How>();
+}
+
+template <class T, class Wide>
+accumulator_kernels placed_of(combination op, bool wide) {
+  switch (op) {
+#define STREW_COMBINE(name) \
+  case combination::name:   \
+    return placed_of<T, Wide, combination::name>(wide);
+#include "kernel/kernels.def"
+#undef STREW_COMBINE
+  }
+  return {};
+}
+
 // Signed and unsigned integers share the kernels of every combination but min, max and the mean.
 template <class T, combination How>
 accumulator_kernels plain_accumulators() {
@@ -136,6 +211,7 @@ namespace portable_kernels {
 block_kernel find_products(scalar type, combination op, outcome stored, accumulator kept) {
   const bool is_mean = stored == outcome::mean;
   const bool wide = kept == accumulator::wide;
+  if (stored == outcome::position) return nullptr;
   switch (type) {
 #define STREW_SCALAR(name, storage, wider) \
   case scalar::name:                       \
@@ -150,9 +226,10 @@ accumulator_kernels find_accumulators(scalar type, combination op, outcome store
   const bool is_mean = stored == outcome::mean;
   const bool wide = kept == accumulator::wide;
   switch (type) {
-#define STREW_SCALAR(name, storage, wider) \
-  case scalar::name:                       \
-    return accumulators_of<storage, wider>(op, is_mean, wide);
+#define STREW_SCALAR(name, storage, wider)                                   \
+  case scalar::name:                                                         \
+    return stored == outcome::position ? placed_of<storage, wider>(op, wide) \
+                                       : accumulators_of<storage, wider>(op, is_mean, wide);
 #include "kernel/kernels.def"
 #undef STREW_SCALAR
   }

@@ -174,6 +174,7 @@ auto find(scalar type, combination op, outcome stored, accumulator kept, accumul
   using made = typename Made<float, float, combination::add, false>::made;
   const bool is_mean = stored == outcome::mean;
   const bool wide = kept == accumulator::wide;
+  if (stored == outcome::position) return made();
   switch (type) {
 #define STREW_SCALAR(name, storage, wider) \
   case scalar::name:                       \

@@ -46,6 +46,53 @@ void weigh(const weighing& work) {
   }
 }
 
+// Records of values and positions; without weights of the updates as they are.
+template <class A, class T, class W>
+void place(const weighing& work) {
+  for (std::size_t p = 0; p < work.positions; ++p) {
+    if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
+    const auto number = static_cast<std::int64_t>(work.places == nullptr ? p : work.places[p]);
+    const std::byte* weight = work.weights + number * work.weight_stride;
+    placed_value<A> made;
+    made.position = work.position + number * work.position_stride;
+    for (std::size_t i = p * work.count; i < (p + 1) * work.count; ++i, weight += work.weight_step) {
+      const T update = read<T>(work.updates + i * sizeof(T));
+      if constexpr (std::is_same_v<W, void>) {
+        made.value = to_accumulator<A>(update);
+      } else {
+        made.value = product<A>(update, read<W>(weight));
+      }
+      std::memcpy(work.products + i * sizeof made, &made, sizeof made);
+    }
+  }
+}
+
+template <class A, class T>
+void place_any(const weighing& work) {
+  if constexpr (!std::is_same_v<T, truth>) {
+    if (work.weights != nullptr) return place<A, T, T>(work);
+  }
+  place<A, T, void>(work);
+}
+
+template <class A, class T>
+void place_with_float(const weighing& work) {
+  work.weights != nullptr ? place<A, T, float>(work) : place<A, T, void>(work);
+}
+
+template <class T, class Wide>
+weigh_kernel place_of(accumulator kept, accumulator weights) {
+  if constexpr (is_complex<T>) {
+    return nullptr;
+  } else if constexpr (is_small_real<T>) {
+    if (weights == accumulator::wide)
+      return kept == accumulator::wide ? &place_with_float<Wide, T> : &place_with_float<T, T>;
+    return kept == accumulator::wide ? &place_any<Wide, T> : &place_any<T, T>;
+  } else {
+    return weights == accumulator::wide ? nullptr : &place_any<T, T>;
+  }
+}
+
 template <class P, class T>
 weigh_kernel weigh_with(bool has_wide_weights) {
   if constexpr (is_small_real<T>) return has_wide_weights ? &weigh<P, T, float> : &weigh<P, T, T>;
@@ -56,6 +103,7 @@ weigh_kernel weigh_with(bool has_wide_weights) {
 template <class T, class Wide>
 weigh_kernel weigh_of(outcome made, accumulator kept, accumulator weights) {
   const bool has_wide_weights = weights == accumulator::wide;
+  if (made == outcome::position) return place_of<T, Wide>(kept, weights);
   if constexpr (std::is_same_v<T, truth>) {
     return nullptr;
   } else {
