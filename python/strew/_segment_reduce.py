@@ -129,7 +129,7 @@ def segment_reduce(
     form, segments = _form_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
     shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
-    further = _further(data if out is None else out, shape, max(len(data.shape) - batch - 1, 0), arg, count)
+    further = _further(data, out, shape, batch, arg, count)
     words = {
         **further, "reduction": reduction, "include_self": include_self, "out_of_bounds": out_of_bounds,
         "negative_indices": negative_indices, "accumulate": accumulate, "ordered": ordered,
@@ -150,9 +150,10 @@ def _form_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:
     return (_GROUPS, None) if offsets is None else (_OFFSETS, indices_of(offsets))
 
 
-def _further(like: Any, shape: list[int], of_rows: int, arg: Any, count: Any) -> dict[str, Any]:
+def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count: Any) -> dict[str, Any]:
     """The results beside the output, as arrays to be written; None: not asked for."""
-    segments = shape[: len(shape) - of_rows]
+    like = data if out is None else out
+    segments = shape[: len(shape) - max(len(data.shape) - batch - 1, 0)]
     asked = {"arg": (arg, shape), "count": (count, segments)}
     return {
         name: None if given is False else new_numbers(like, extents) if given is True else destination_of(given, name)
