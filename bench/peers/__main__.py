@@ -47,7 +47,7 @@ def measure(cases: list[Case], given: argparse.Namespace) -> dict:
     field = options.field(given)
     effort = options.effort(given, QUICK if given.quick else FULL)
     seed = given.seed if any(case.group == drawn.DRAWN for case in cases) else None
-    document = {"machine": machine.describe(), "quick": given.quick, "seed": seed, "products": described(field)}
+    document = {"machine": machine.describe(), "quick": given.quick, "seed": seed, "products": products.described(field)}
     document["cases"] = []
     start = time.monotonic()
     for number, case in enumerate(cases, 1):
@@ -57,14 +57,6 @@ def measure(cases: list[Case], given: argparse.Namespace) -> dict:
     document["minutes"] = round((time.monotonic() - start) / 60, 1)
     document["machine"]["load_after"] = os.getloadavg()[0]
     return document
-
-
-def described(field: list[products.Product]) -> dict:
-    return {
-        product.name: {"title": product.title, "version": product.version, "open": product.open,
-                       "problem": product.problem}
-        for product in field
-    }  # fmt: skip
 
 
 def main() -> None:

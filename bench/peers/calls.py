@@ -5,13 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+import numpy as np
+
+
+NO_CALL = "no such call"
+
 
 @dataclasses.dataclass
 class Call:
     """One way in which a product does what a case asks.
 
-    `run` does it once. The result is then in the operands' `output`, or, if `returns`, in what `run` returned.
-    `reset` puts back what a call that keeps memory of its own has changed. `problem` says why the product cannot do it.
+    `run` does it once. The result is then in the operands' `output`, or, if `returns`, in what `run` returned, which
+    `as_array` makes an array of, untimed. `reset` puts back what a call that keeps memory of its own has changed.
+    `problem` says why the product cannot do it. `is_bound`: it does other work that a time is held against.
     """
 
     name: str
@@ -19,6 +25,8 @@ class Call:
     returns: bool = False
     reset: Callable[[], object] | None = None
     problem: str = ""
+    as_array: Callable[[object], np.ndarray] = np.asarray
+    is_bound: bool = False
 
 
 def spelled(function: Callable, *values: object, **named: object) -> Callable[[], object]:

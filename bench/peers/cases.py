@@ -54,15 +54,19 @@ class Case:
         name += "" if self.include_self else " without self"
         axis = "" if self.operator.endswith("_nd") or len(self.data) == 1 else f" axis {self.axis}"
         batch = f" batch_dims {self.batch_dims}" if self.batch_dims else ""
-        short = {"float": "f", "uint": "u", "int": "i"}
-        dtype = next(self.dtype.replace(long, brief) for long, brief in short.items() if self.dtype.startswith(long))
         index = " int32" if self.index_dtype == "int32" else ""
-        return f"{name}{axis}{batch} {extents(self.data)} {dtype}, {extents(self.indices)}{index} {self.values}"
+        return f"{name}{axis}{batch} {extents(self.data)} {brief(self.dtype)}, {extents(self.indices)}{index} {self.values}"
 
     def at_size(self, quick: bool) -> Case:
         if not quick or self.quick is None:
             return self
         return dataclasses.replace(self, data=self.quick[0], indices=self.quick[1])
+
+
+def brief(dtype: str) -> str:
+    """f32 for float32."""
+    short = {"float": "f", "uint": "u", "int": "i"}
+    return next(dtype.replace(long, letter) for long, letter in short.items() if long in dtype)
 
 
 def extents(shape: Shape) -> str:

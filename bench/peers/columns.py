@@ -10,6 +10,7 @@ from calls import Call
 from operands import Operands
 
 REDUCTIONS = {"add": "sum", "min": "min", "max": "max"}
+Groups = Callable[[], tuple[np.ndarray, np.ndarray]]  # the distinct keys and the reduced values of each
 COMBINE = {"add": np.add, "min": np.minimum, "max": np.maximum}
 
 
@@ -28,8 +29,8 @@ def values(o: Operands) -> np.ndarray:
     return o.updates.reshape(-1)
 
 
-def call(name: str, o: Operands, groups: Callable[[], tuple[np.ndarray, np.ndarray]]) -> Call:
-    """`groups` returns the distinct keys and the reduced values of each, which are then combined with the output."""
+def call(name: str, o: Operands, groups: Groups) -> Call:
+    """What `groups` returns is then combined with the output."""
     combine = COMBINE[o.case.reduction]
 
     def run() -> None:

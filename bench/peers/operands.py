@@ -72,7 +72,7 @@ def moved(case: Case) -> Shape:
     return case.data[: case.axis] + case.indices + case.data[case.axis + 1 :]
 
 
-def empty(shape: Shape, dtype: str) -> np.ndarray:
+def empty(shape: Shape, dtype: np.typing.DTypeLike) -> np.ndarray:
     size = math.prod(shape) * np.dtype(dtype).itemsize
     memory = np.empty(size + ALIGNMENT, np.uint8)
     start = -memory.ctypes.data % ALIGNMENT
@@ -81,9 +81,13 @@ def empty(shape: Shape, dtype: str) -> np.ndarray:
 
 def contents(generator: np.random.Generator, shape: Shape, dtype: str, largest: int) -> np.ndarray:
     """Whole numbers from -largest to largest, or all of a byte."""
-    array = empty(shape, dtype)
     least, most = (0, 256) if dtype == "uint8" else (-largest, largest + 1)
-    pattern = generator.integers(least, most, PATTERN).astype(dtype)
+    return repeated(generator.integers(least, most, PATTERN).astype(dtype), shape)
+
+
+def repeated(pattern: np.ndarray, shape: Shape) -> np.ndarray:
+    """An array of these values over and over."""
+    array = empty(shape, pattern.dtype)
     flat = array.reshape(-1)
     for start in range(0, flat.size, PATTERN):
         part = flat[start : start + PATTERN]

@@ -34,12 +34,16 @@ def threads(text: str) -> list[int | None]:
 
 
 def field(given: argparse.Namespace) -> list[products.Product]:
-    if given.package:
-        sys.path.insert(0, str(given.package.resolve()))
+    use_package(given)
     try:
         return products.field(given.products, given.threads)
     except ValueError as failure:
         sys.exit(f"peers: {failure}")
+
+
+def use_package(given: argparse.Namespace) -> None:
+    if given.package:
+        sys.path.insert(0, str(given.package.resolve()))
 
 
 def effort(given: argparse.Namespace, usual: Effort) -> Effort:

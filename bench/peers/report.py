@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 import scores
+from calls import NO_CALL
 
 BEHIND = 0.97  # ratios below are counted
-MARKS = {"right": "", "open": "°", "wrong": "✗"}
+MARKS = {"right": "", "rounded": "≈", "open": "°", "wrong": "✗", "bound": ""}
 LEGEND = (
     "Milliseconds of one call, the median of all rounds; * the fastest product other than strew; ratio: its time over "
     "strew's, above 1 strew is faster; of best: the same of the best rounds.",
@@ -17,12 +18,14 @@ LEGEND = (
 
 
 def text(document: dict) -> str:
-    head, rows = table(document)
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    aligned = [[row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]
-               for row in [head, *rows]]  # fmt: skip
-    lines = [*title(document), "", *("  ".join(row) for row in aligned), "", *LEGEND, "", *summary(document), ""]
+    lines = [*title(document), "", *aligned(*table(document)), "", *LEGEND, "", *summary(document), ""]
     return "\n".join(lines + notes(document))
+
+
+def aligned(head: list[str], rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    return ["  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))])
+            for row in [head, *rows]]  # fmt: skip
 
 
 def markdown(document: dict) -> str:
@@ -46,18 +49,23 @@ def bullets(lines: list[str]) -> list[str]:
 
 
 def title(document: dict) -> list[str]:
+    drawn = "" if document["seed"] is None else f", drawn with seed {document['seed']}"
+    return [ran(document, "make peers", document["minutes"], drawn), f"{versions(document)}."]
+
+
+def ran(document: dict, target: str, minutes: float, rest: str = "") -> str:
+    """What ran, when, and where."""
     machine = document["machine"]
-    versions = ", ".join(f"{entry['title']} {entry['version']}"
-                         for name, entry in document["products"].items()
-                         if not entry["problem"] and (name == scores.OWN or not scores.is_own(name)))  # fmt: skip
-    run = f"{'quick sizes, ' if document['quick'] else ''}{document['minutes']} minutes"
-    run += "" if document["seed"] is None else f", drawn with seed {document['seed']}"
-    load = f"load {machine['load']:.1f} in the minute before"
-    return [
-        f"make peers, {machine['date']}, {run}. {machine['cpu']}, {machine['cores']} cores, "
-        f"{machine['memory_gib']} GiB, {machine['system']}, {load}.",
-        f"{versions}.",
-    ]
+    return (
+        f"{target}, {machine['date']}, {'quick sizes, ' if document['quick'] else ''}{minutes} minutes{rest}. "
+        f"{machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB, {machine['system']}, "
+        f"load {machine['load']:.1f} in the minute before."
+    )
+
+
+def versions(document: dict) -> str:
+    return ", ".join(f"{entry['title']} {entry['version']}" for name, entry in document["products"].items()
+                     if not entry["problem"] and (name == scores.OWN or not scores.is_own(name)))  # fmt: skip
 
 
 def table(document: dict) -> tuple[list[str], list[list[str]]]:
@@ -139,7 +147,7 @@ def notes(document: dict) -> list[str]:
         calls = [(case["key"], call) for case in document["cases"] for call in case["products"][name]["calls"]]
         wrong, opened = (by_call(calls, verdict) for verdict in ("wrong", "open"))
         missing = [f"{case['key']} ({case['products'][name]['problem']})" for case in document["cases"]
-                   if case["products"][name]["verdict"] == "none"]  # fmt: skip
+                   if case["products"][name]["verdict"] == "none" and case["products"][name]["problem"] != NO_CALL]  # fmt: skip
         if wrong:
             lines.append(f"{entry['title']}, wrong: {wrong}.")
         if opened:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 OWN = "strew"
-VALID = ("right", "open")
+RIGHT, ROUNDED, OPEN, WRONG, NONE, BOUND = "right", "rounded", "open", "wrong", "none", "bound"
+VALID = (RIGHT, ROUNDED, OPEN)
 MEDIAN, BEST = "median", "seconds"
 
 

@@ -12,19 +12,21 @@ import reference
 from calls import Call, sentence
 from operands import Operands
 from products import Product
+from scores import BOUND, NONE, OPEN, RIGHT, ROUNDED, VALID, WRONG
 
-RIGHT, OPEN, WRONG, NONE = "right", "open", "wrong", "none"
+WORSE = (NONE, RIGHT, ROUNDED, OPEN, WRONG)  # a call keeps the worst verdict that it ever got
 TRIALS, TRIAL_SECONDS = 5, 1.0
 
 
 @dataclasses.dataclass
 class Entry:
-    """A call in the comparison: a verdict, and seconds of its samples."""
+    """A call in the comparison: a verdict, seconds of its samples, and the share of the results with other bits."""
 
     call: Call
     verdict: str = NONE
     problem: str = ""
     samples: list[float] = dataclasses.field(default_factory=list)
+    differing: float = 0.0
 
     @property
     def best(self) -> float:
@@ -39,7 +41,7 @@ class Verifier:
     expected: np.ndarray
 
     def hear(self, entry: Entry, product: Product) -> None:
-        """Runs the call once from the beginning. A wrong call stays wrong, an open one open."""
+        """Runs the call once from the beginning."""
         if entry.call.problem or entry.verdict == WRONG:
             return
         try:
@@ -47,15 +49,23 @@ class Verifier:
         except Exception as failure:  # each product has its own family of exceptions
             entry.verdict, entry.problem = NONE, sentence(failure)
             return
-        if not same(result, self.expected):
-            entry.verdict = OPEN if self.is_open(result, product) else WRONG
-        elif entry.verdict == NONE:
-            entry.verdict = RIGHT
+        if entry.call.is_bound:
+            entry.verdict = BOUND
+            return
+        verdict, differing = self.judge(result, product)
+        entry.verdict = max(entry.verdict, verdict, key=WORSE.index)
+        entry.differing = max(entry.differing, differing)
+
+    def judge(self, result: np.ndarray, product: Product) -> tuple[str, float]:
+        """The verdict, and the share of elements with other bits where that is counted."""
+        if same(result, self.expected):
+            return RIGHT, 0.0
+        return (OPEN if self.is_open(result, product) else WRONG), 0.0
 
     def hear_again(self, entry: Entry, product: Product) -> None:
         end = time.perf_counter() + TRIAL_SECONDS
         for _ in range(TRIALS):
-            if entry.verdict in (RIGHT, OPEN) and time.perf_counter() < end:
+            if entry.verdict in VALID and time.perf_counter() < end:
                 self.hear(entry, product)
 
     def result(self, call: Call) -> np.ndarray:
@@ -63,7 +73,7 @@ class Verifier:
         if call.reset:
             call.reset()
         returned = call.run()
-        return np.asarray(returned) if call.returns else self.operands.output
+        return call.as_array(returned) if call.returns else self.operands.output
 
     def is_open(self, result: np.ndarray, product: Product) -> bool:
         if not (product.open and self.operands.case.leaves_winner_open):
@@ -77,7 +87,7 @@ def same(result: np.ndarray, expected: np.ndarray) -> bool:
 
 def choose(entries: list[Entry]) -> Entry | None:
     """The fastest call that is not wrong; else the fastest."""
-    for verdicts in ((RIGHT, OPEN), (WRONG,)):
+    for verdicts in (VALID, (BOUND,), (WRONG,)):
         possible = [entry for entry in entries if entry.verdict in verdicts]
         if possible:
             return min(possible, key=lambda entry: entry.best)

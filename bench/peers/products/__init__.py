@@ -44,21 +44,34 @@ def imported_version(package: str) -> str:
     return importlib.import_module(package).__version__
 
 
-def load(name: str) -> Product:
+def load(name: str, package: str = __name__) -> Product:
+    """The adapter of that name in a package of adapters."""
     try:
-        return Product(name, importlib.import_module(f"products.{name}"))
+        return Product(name, importlib.import_module(f"{package}.{name}"))
     except ImportError as failure:
         return Product(name, None, sentence(failure))
 
 
 def field(names: list[str], threads: list[int | None]) -> list[Product]:
     """The products with these names, then strew once for each number of threads (None: all), the first as "strew"."""
-    unknown = sorted(set(names) - {*OTHERS, OWN})
-    if unknown:
-        raise ValueError(f"no such product: {', '.join(unknown)}; there are {', '.join(OTHERS)}")
+    check(names)
     own = load(OWN)
     if own.adapter is None:
         return [*map(load, (name for name in names if name != OWN)), own]
     entries = [Product(OWN if number == 0 else f"{OWN}/{count or 'all'}", own.adapter.Adapter(count))
                for number, count in enumerate(threads)]  # fmt: skip
     return [*map(load, (name for name in names if name != OWN)), *entries]
+
+
+def check(names: list[str]) -> None:
+    unknown = sorted(set(names) - {*OTHERS, OWN})
+    if unknown:
+        raise ValueError(f"no such product: {', '.join(unknown)}; there are {', '.join(OTHERS)}")
+
+
+def described(products: list[Product]) -> dict:
+    return {
+        product.name: {"title": product.title, "version": product.version, "open": product.open,
+                       "problem": product.problem}
+        for product in products
+    }  # fmt: skip

@@ -106,7 +106,7 @@ def runner(graph: list, arrays: dict[str, np.ndarray], output: np.ndarray) -> pa
 def model(graph: list, arrays: dict[str, np.ndarray], output: np.ndarray) -> bytes:
     inputs = [value(name, array) for name, array in arrays.items()]
     proto = helper.make_graph(graph, "one", inputs, [value("output", output)])
-    opset = [helper.make_opsetid("", OPSET)]
+    opset = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
     return helper.make_model(proto, opset_imports=opset, ir_version=IR).SerializeToString()
 
 

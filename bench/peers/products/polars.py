@@ -8,6 +8,7 @@ import machine
 
 os.environ["POLARS_MAX_THREADS"] = str(machine.CORES)
 
+import numpy as np
 import polars
 
 import columns
@@ -21,14 +22,18 @@ def scatter(o: Operands) -> list[Call]:
     aggregate = columns.grouped(o)
     if aggregate is None:
         return []
-    frame = polars.DataFrame({"key": columns.keys(o), "value": columns.values(o)})
+    return [columns.call("group_by", o, groups(columns.keys(o), columns.values(o), aggregate))]
+
+
+def groups(keys: np.ndarray, values: np.ndarray, aggregate: str) -> columns.Groups:
+    frame = polars.DataFrame({"key": keys, "value": values})
     reduced = getattr(polars.col("value"), aggregate)()
 
-    def groups():
+    def run():
         made = frame.group_by("key").agg(reduced)
         return made["key"].to_numpy(), made["value"].to_numpy()
 
-    return [columns.call("group_by", o, groups)]
+    return run
 
 
 scatter_elements = scatter_nd = scatter
