@@ -7,7 +7,9 @@ ARM64_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 FILTER ?= .
-THREADS ?= all
+THREADS ?=
+# A folder with the built package, such as build/python: measured instead of one that is built and installed first.
+PACKAGE ?=
 SIZE ?= 6G
 MEMORY ?= 1G
 KILLS ?= 1000
@@ -15,7 +17,7 @@ KILLS ?= 1000
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan fuzz bench figures regret threads_sweep \
-  peers_packages peers sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -107,14 +109,22 @@ threads_sweep:  ## tells how the work of each case divides among 2 to 64 tasks, 
 peers_packages:
 	@tools/setup build test
 	@tools/python $(BUILD)/peers/venv peers
-	@$(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+	@[ -n "$(PACKAGE)" ] || \
+	  $(BUILD)/peers/venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps .
+
+# $(1): a program of bench/peers.
+PEERS = $(BUILD)/peers/venv/bin/python $(1) --output $(BUILD)/peers --cases '$(FILTER)' \
+  $(if $(THREADS),--threads $(THREADS)) $(if $(PACKAGE),--package $(PACKAGE))
 
 peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime and others, 30 minutes; QUICK=1: 8; FILTER picks cases
-	@$(BUILD)/peers/venv/bin/python bench/peers --output $(BUILD)/peers --cases '$(FILTER)' --threads $(THREADS) \
-	  $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown)
+	@$(call PEERS,bench/peers) $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown)
+
+fused: peers_packages  ## measures the fused operators beside the same products, on one thread and on all, 10 minutes; QUICK=1: 3
+	@$(call PEERS,bench/peers/fused) $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown) \
+	  $(if $(PROCESSOR_TIME),--processor-time)
 
 sweep: peers_packages  ## measures six operators from 10 to 10^8 indices beside the same products; a picture and a check table
-	@$(BUILD)/peers/venv/bin/python bench/peers/sweep.py --output $(BUILD)/peers --cases '$(FILTER)'
+	@$(call PEERS,bench/peers/sweep.py)
 
 interop: build  ## tests the Python package with PyTorch and JAX, files and node tests with ONNX: some gigabytes of packages
 	@tools/python $(BUILD)/interop-venv test build interop
