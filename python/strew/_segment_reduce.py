@@ -53,7 +53,18 @@ def segment_reduce(
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
-    accumulate: Accumulate = ..., arg: bool | Array = ..., count: bool | Array = ..., out: Array | None = ...,
+    accumulate: Accumulate = ..., arg: Literal[True] | Array, count: bool | Array = ..., out: Array | None = ...,
+    threads: SupportsIndex | None = ..., on_error: OnError = ...,
+) -> tuple[Any, ...]: ...  # fmt: skip
+@overload
+def segment_reduce(
+    data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
+    num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
+    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
+    segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
+    padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
+    accumulate: Accumulate = ..., arg: Literal[False] = ..., count: Literal[True] | Array, out: Array | None = ...,
     threads: SupportsIndex | None = ..., on_error: OnError = ...,
 ) -> tuple[Any, ...]: ...  # fmt: skip
 @explained
