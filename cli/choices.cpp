@@ -11,7 +11,7 @@ bool is_policy_of(operator_kind kind, std::int32_t policy) {
   return policy != (kind == operator_kind::gather ? STREW_OOB_SKIP : STREW_OOB_FILL);
 }
 
-std::string_view policy_text(std::int32_t policy) {
+std::string_view policy_text(operator_kind kind, std::int32_t policy) {
   switch (policy) {
     case STREW_OOB_ERROR:
       return "refuse (error, the default)";
@@ -20,7 +20,7 @@ std::string_view policy_text(std::int32_t policy) {
     case STREW_OOB_WRAP:
       return "count round (wrap)";
     case STREW_OOB_SKIP:
-      return "drop the update (skip)";
+      return kind == operator_kind::reduction ? "leave the position out (skip)" : "drop the update (skip)";
     case STREW_OOB_FILL:
       return "write the fill value (fill)";
     default:
@@ -40,7 +40,7 @@ std::vector<choice> policies_of(operator_kind kind) {
 
 std::string policies_text(operator_kind kind) {
   std::vector<std::string> texts;
-  for (const choice& one : policies_of(kind)) texts.emplace_back(policy_text(one.value));
+  for (const choice& one : policies_of(kind)) texts.emplace_back(policy_text(kind, one.value));
   return join(texts, ", ");
 }
 

@@ -34,8 +34,8 @@ inline constexpr auto duplicate_rules = choices(words::duplicates);
 inline constexpr auto partial_windows = choices(words::partial_window);
 inline constexpr auto modes = choices(words::mode);
 
-// What --out-of-bounds may be. A gather has no output before whose elements a skipped position could keep, and a
-// scatter's old values are what an update that is not written leaves.
+// What --out-of-bounds may be. A gather has no output before whose elements a skipped position could keep; what is not
+// written by a scatter has its old value, and a segment goes without a position that is skipped.
 std::vector<choice> policies_of(operator_kind kind);
 // "refuse (error, the default), use the nearest valid one (clamp), ...".
 std::string policies_text(operator_kind kind);

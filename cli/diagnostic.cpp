@@ -112,6 +112,12 @@ const std::string& operand_files::of(std::int32_t operand) const {
       return updates;
     case STREW_OPERAND_OUTPUT:
       return output;
+    case STREW_OPERAND_SEGMENTS:
+      return segments;
+    case STREW_OPERAND_WEIGHTS:
+      return weights;
+    case STREW_OPERAND_BASE:
+      return base;
     default:
       return none;
   }
@@ -123,7 +129,7 @@ diagnostic library_diagnostic(const strew_error& error, const call_info& info) {
   made.kind = strew_status_name(error.status);
   made.file = info.files.of(error.operand);
   if (error.rule[0] != '\0') made.details.add("rule", error.rule);
-  if (error.status == STREW_STATUS_INDEX) {
+  if (error.status == STREW_STATUS_INDEX && error.rule != std::string_view("OF1")) {
     describe_index_error(error, info, made);
     return made;
   }

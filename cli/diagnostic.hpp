@@ -44,14 +44,17 @@ struct operand_files {
   std::string indices;
   std::string updates;
   std::string output;
+  std::string segments;
+  std::string weights;
+  std::string base;
 
   const std::string& of(std::int32_t operand) const;
 };
 
-enum class operator_kind { gather, scatter, append };
+enum class operator_kind { gather, scatter, append, reduction };
 
 constexpr bool has_updates(operator_kind kind) {
-  return kind != operator_kind::gather;
+  return kind == operator_kind::scatter || kind == operator_kind::append;
 }
 
 // Context for reporting an error of the library.
@@ -61,8 +64,8 @@ struct call_info {
   operator_kind kind = operator_kind::gather;  // selects the possible hints
   strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
   bool has_no_name = false;                    // data are bytes that may be of a type that files cannot name
-  std::int64_t first_axis = 0;                 // the dimension of data that component 0 of a tuple addresses
-  std::vector<std::int64_t> position_extents;  // of the index operand without its tuple dimension
+  std::int64_t first_axis = 0;                 // the dimension that component 0 of a tuple addresses
+  std::vector<std::int64_t> position_extents;  // of the index operands without a tuple dimension
   std::uint64_t positions = 0;                 // their product
 };
 

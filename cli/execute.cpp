@@ -26,10 +26,16 @@ outcome execute(const operator_options& options, prepared_call& prepared) {
   strew_execution execution = execution_of(options);
   execution.on_error = options.in_place ? STREW_ON_ERROR_KEEP : STREW_ON_ERROR_DISCARD;
   strew_error error = STREW_ERROR_INIT;
-  std::byte* const data = prepared.data.array.payload.data();
-  std::byte* const output = prepared.output.data() != nullptr ? prepared.output.data() : data;
-  const strew_status status = strew_execute(prepared.plan.get(), data, prepared.indices.array.payload.data(),
-                                            prepared.updates.array.payload.data(), output, &execution, &error);
+  const bool has_output = prepared.output.data() != nullptr;
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.data = prepared.data.array.payload.data();
+  at.indices = prepared.indices.array.payload.data();
+  at.updates = prepared.updates.array.payload.data();
+  at.segments = prepared.segments.array.payload.data();
+  at.weights = prepared.weights.array.payload.data();
+  at.base = prepared.base.array.payload.data();
+  at.output = has_output ? prepared.output.data() : prepared.target().array.payload.data();
+  const strew_status status = strew_execute_at(prepared.plan.get(), &at, &execution, &error);
   if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
   return std::nullopt;
 }

@@ -102,14 +102,15 @@ std::string append_hint(const strew_error& error) {
 }
 
 std::string policy_hint(const strew_error& error, operator_kind kind) {
-  const char* passing = kind == operator_kind::scatter ? "skip" : "fill";
+  const char* const passing = kind == operator_kind::gather ? "fill" : "skip";
+  const char* const of = error.operand == STREW_OPERAND_SEGMENTS ? "segment-" : "";
   if (error.allowed_high < error.allowed_low) {
-    return formatted("a dimension of extent 0 has no valid index; --out-of-bounds {} accepts any", passing);
+    return formatted("a dimension of extent 0 has no valid index; --{}out-of-bounds {} accepts any", of, passing);
   }
   if (is_negative_in_range(error)) {
-    return "--negative-indices from_end counts negative indices from the end: -1 is the last";
+    return formatted("--{}negative-indices from_end counts negative indices from the end: -1 is the last", of);
   }
-  std::string hint = formatted("--out-of-bounds clamp, wrap or {} accept such indices", passing);
+  std::string hint = formatted("--{}out-of-bounds clamp, wrap or {} accept such indices", of, passing);
   if (is_one_past_the_end(error)) hint += formatted("; indices count from 0, the last is {}", error.extent - 1);
   return hint;
 }

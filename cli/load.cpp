@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <utility>
+#include <vector>
 
 #include "execute.hpp"
 #include "formatted.hpp"
@@ -11,7 +12,7 @@ namespace strew::cli {
 namespace {
 
 bool is_in_place(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
-  return has_updates(spec.kind) && (options.in_place || prepared.data.array.strides.empty());
+  return has_target(spec, prepared) && (options.in_place || prepared.target().array.strides.empty());
 }
 
 // An output that is written directly may be the file that an input is mapped from.
@@ -20,24 +21,22 @@ files::loading way_of(const operator_options& options, const file_operand& opera
   return !options.reads_all && !is_output ? mapped : files::loading::read;
 }
 
-struct ways {
-  files::loading data;
-  files::loading indices;
-  files::loading updates;
-};
-
-// Indices of a write in place are read: where a mapped file becomes shorter, places that nobody named would be written.
-ways choose_ways(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
-  using files::loading;
-  const loading in_memory = is_in_place(spec, options, prepared) ? loading::map_privately : loading::map;
-  const bool is_written = options.in_place && !options.common.dry_run;
-  return {is_written ? loading::map_to_write : way_of(options, prepared.data, in_memory),
-          options.in_place ? loading::read : way_of(options, prepared.indices, loading::map),
-          way_of(options, prepared.updates, loading::map)};
+bool are_indices(const prepared_call& prepared, const file_operand& operand) {
+  return &operand == &prepared.indices || &operand == &prepared.segments;
 }
 
-// The bytes that one position of a gather takes in a row, of data in C order: an element, or a slice behind the
-// dimensions that are addressed.
+// Indices of a write in place are read: where a mapped file becomes shorter, places that nobody named would be written.
+files::loading choose_way(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
+                          const file_operand& operand) {
+  using files::loading;
+  const bool is_target = is_in_place(spec, options, prepared) && &operand == &prepared.target();
+  if (is_target && options.in_place && !options.common.dry_run) return loading::map_to_write;
+  if (options.in_place && are_indices(prepared, operand)) return loading::read;
+  return way_of(options, operand, is_target ? loading::map_privately : loading::map);
+}
+
+// The bytes that one position of a gather or reduction takes in a row, of data in C order: an element, or a slice
+// behind the dimensions that are addressed.
 std::uint64_t piece_bytes(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
   const std::vector<std::int64_t>& extents = prepared.data.array.extents;
   auto first = static_cast<std::uint64_t>(prepared.info.first_axis) + 1;
@@ -46,6 +45,11 @@ std::uint64_t piece_bytes(const operator_spec& spec, const operator_options& opt
   std::uint64_t bytes = prepared.data.array.type.element_bytes;
   for (std::uint64_t i = first; i < extents.size(); ++i) bytes *= static_cast<std::uint64_t>(extents[i]);
   return bytes;
+}
+
+// An operand that the call has.
+bool is_given(const file_operand& operand) {
+  return !operand.file.empty();
 }
 
 bool is_loaded(const file_operand& operand) {
@@ -104,20 +108,24 @@ std::uint64_t output_bytes(const prepared_call& prepared) {
 }
 
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
-  const ways way = choose_ways(spec, options, prepared);
   if (auto error = give_memory(spec, options, prepared)) return error;
-  if (options.indices) {
-    if (auto error = load_one(shown, way.indices, prepared.indices)) return error;
+  const auto way = [&](const file_operand& operand) { return choose_way(spec, options, prepared, operand); };
+  std::vector<file_operand*> later = {&prepared.updates, &prepared.weights, &prepared.data, &prepared.base};
+  std::erase_if(later, [](const file_operand* one) { return !is_given(*one); });
+  for (file_operand* const one : {&prepared.indices, &prepared.segments}) {
+    if (!is_given(*one)) continue;
+    if (auto error = load_one(shown, way(*one), *one)) return error;
   }
   // The execution checks them too, so that it pays only before longer reading.
-  const std::uint64_t rest = bytes_to_read(prepared.data, way.data) + bytes_to_read(prepared.updates, way.updates);
-  if (rest > prepared.indices.array.payload_bytes) {
+  std::uint64_t rest = 0;
+  for (const file_operand* const one : later) rest += bytes_to_read(*one, way(*one));
+  if (rest > prepared.indices.array.payload_bytes && spec.kind != operator_kind::reduction) {
     if (auto error = check_indices(spec, options, prepared)) return error;
   }
-  if (has_updates(spec.kind)) {
-    if (auto error = load_one(shown, way.updates, prepared.updates)) return error;
+  for (file_operand* const one : later) {
+    if (auto error = load_one(shown, way(*one), *one)) return error;
   }
-  return load_one(shown, way.data, prepared.data);
+  return std::nullopt;
 }
 
 outcome check_indices_only(const operator_spec& spec, const operator_options& options, progress& shown,
@@ -130,14 +138,16 @@ outcome check_indices_only(const operator_spec& spec, const operator_options& op
 void advise_reads(const operator_spec& spec, const operator_options& options, const prepared_call& prepared) {
   const files::file_array& data = prepared.data.array;
   const std::uint64_t output = output_bytes(prepared);
-  if (has_updates(spec.kind) || !data.strides.empty() || output == 0) return;
+  if (has_updates(spec.kind) || !data.strides.empty() || output == 0 || !options.indices) return;
   const std::uint64_t piece = piece_bytes(spec, options, prepared);
-  if (files::is_little(output / piece, piece, data.payload_bytes)) data.payload.expect_random_reads();
+  const bool is_gather = spec.kind == operator_kind::gather;
+  const std::uint64_t pieces = is_gather ? output / piece : prepared.info.positions;
+  if (files::is_little(pieces, piece, data.payload_bytes)) data.payload.expect_random_reads();
 }
 
 outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise) {
-  for (const file_operand* const operand : {&prepared.data, &prepared.indices, &prepared.updates}) {
-    const bool is_written = operand == &prepared.data && options.in_place && !options.common.dry_run;
+  for (const file_operand* const operand : prepared.inputs()) {
+    const bool is_written = operand == &prepared.target() && options.in_place && !options.common.dry_run;
     const auto error = is_written ? files::check_written(operand->array) : files::check_whole(operand->array);
     if (error) return file_diagnostic(operand->file, *error);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "options.hpp"
 #include "strew/strew.h"
@@ -10,14 +11,16 @@ namespace strew::cli {
 
 class command_syntax;
 
-// The arguments of one call.
+// The arguments of one call. Not every operator has all of them.
 struct operator_call {
   strew_tensor data = STREW_TENSOR_INIT;
   strew_tensor indices = STREW_TENSOR_INIT;
-  bool has_indices = true;                   // an append may have none
-  strew_tensor updates = STREW_TENSOR_INIT;  // not of a gather
+  bool has_indices = true;                              // an append may have none, and a reduction
+  strew_tensor updates = STREW_TENSOR_INIT;             // of a scatter or an append
+  std::optional<strew_tensor> segments, weights, base;  // of a reduction
   strew_tensor output = STREW_TENSOR_INIT;
   strew_operator op = STREW_OPERATOR_INIT;
+  std::optional<strew_segmentation> segmentation;
   strew_options options = STREW_OPTIONS_INIT;
 };
 
@@ -40,5 +43,6 @@ extern const operator_spec scatter_spec;
 extern const operator_spec scatter_elements_spec;
 extern const operator_spec scatter_nd_spec;
 extern const operator_spec tensor_scatter_spec;
+extern const operator_spec segment_reduce_spec;
 
 }  // namespace strew::cli

@@ -23,16 +23,21 @@ std::string policy_elsewhere(const std::string& text, operator_kind kind) {
   if (kind == operator_kind::gather && text == "skip") {
     return "a gather has no output before that skip could keep; fill writes zeros there, or the --fill-value";
   }
-  return kind != operator_kind::gather && text == "fill" ? "skip drops updates, and the cells keep their old values"
-                                                         : "";
+  if (kind == operator_kind::gather || text != "fill") return "";
+  return kind == operator_kind::reduction ? "skip leaves positions out"
+                                          : "skip drops updates, and the cells keep their old values";
+}
+
+void add_policy_option(command_syntax& app, const char* flag, const char* of, operator_kind kind,
+                       std::int32_t& policy) {
+  add_choice(
+      app, flag, policies_of(kind), formatted("What to do with {}: {}", of, policies_text(kind)),
+      [&policy](std::int32_t value) { policy = value; },
+      [kind](const std::string& text) { return policy_elsewhere(text, kind); });
 }
 
 void add_policy_options(command_syntax& app, operator_options& options, operator_kind kind) {
-  add_choice(
-      app, "--out-of-bounds", policies_of(kind),
-      formatted("What to do with an index outside its extent: {}", policies_text(kind)),
-      [&options](std::int32_t value) { options.out_of_bounds = value; },
-      [kind](const std::string& text) { return policy_elsewhere(text, kind); });
+  add_policy_option(app, "--out-of-bounds", "an index outside its extent", kind, options.out_of_bounds);
   add_negative_option(app, options);
 }
 
@@ -55,10 +60,14 @@ option_syntax* add_indices_operand(command_syntax& app, operator_options& option
   return app.add_option(name, options.indices, description)->type_name("FILE");
 }
 
-void add_data_and_indices(command_syntax& app, operator_options& options) {
+void add_data_operand(command_syntax& app, operator_options& options) {
   app.add_option("DATA", options.data, "The data, a .npy file or another array (strew --help); - is the standard input")
       ->required()
       ->type_name("FILE");
+}
+
+void add_data_and_indices(command_syntax& app, operator_options& options) {
+  add_data_operand(app, options);
   add_indices_operand(app, options, "INDICES", "The indices, an array of integers")->required();
 }
 
@@ -66,6 +75,18 @@ void add_operand_dtype_option(command_syntax& app, operator_options& options) {
   add_dtype_option(app, options.dtype,
                    "Read the elements of the data as this type of the same width, e.g. bf16 for a file that can only "
                    "say V2. The output keeps the type name of the data file");
+}
+
+// How updates of one cell are combined.
+void add_accumulate_options(command_syntax& app, operator_options& options) {
+  add_choice(app, "--accumulate", accumulators,
+             "Add, sub, mul and mean of f16 and bf16 in f32, and the sum of an integer mean in wider integers (wide, "
+             "the default), or round and wrap after every update (native)",
+             [&options](std::int32_t value) { options.accumulate = value; });
+  app.add_flag("--unordered", options.unordered,
+               "Let float and complex updates of one cell be combined in any order; without it they are "
+               "combined in row-major "
+               "order of their positions, on every machine");
 }
 
 void add_reduction_options(command_syntax& app, operator_options& options) {
@@ -77,14 +98,7 @@ void add_reduction_options(command_syntax& app, operator_options& options) {
                "default with --zeros for mul, min, max, mean and 'and', as there is no old value");
   app.add_flag("--include-self", options.include_self,
                "The old value of a cell is reduced too, the default but for these: with --zeros it is zero");
-  add_choice(app, "--accumulate", accumulators,
-             "Add, sub, mul and mean of f16 and bf16 in f32, and the sum of an integer mean in wider integers (wide, "
-             "the default), or round and wrap after every update (native)",
-             [&options](std::int32_t value) { options.accumulate = value; });
-  app.add_flag("--unordered", options.unordered,
-               "Let float and complex updates of one cell be combined in any order; without it they are "
-               "combined in row-major "
-               "order of their positions, on every machine");
+  add_accumulate_options(app, options);
   add_choice(app, "--duplicates", duplicate_rules,
              "Apply all updates of a cell (allow, the default), or refuse indices that write one cell twice (error)",
              [&options](std::int32_t value) { options.duplicates = value; });
@@ -159,6 +173,69 @@ void add_append_operands(command_syntax& app, operator_options& options) {
   add_operand_dtype_option(app, options);
 }
 
+namespace {
+
+void add_segment_forms(command_syntax& app, operator_options& options) {
+  const auto add = [&](const char* name, std::optional<std::string>& file, const char* text) {
+    app.add_option(name, file, text)->type_name(std::string(file_value));
+  };
+  add("--indices", options.indices, "The row of data that each position has; without it the rows are the positions");
+  add("--segments", options.segment_ids, "The segment of each position, integers in any order");
+  add("--offsets", options.offsets,
+      "Where each segment begins among the positions, ascending; one more may say where the last one ends. With "
+      "neither each row of the last dimension of the indices is a segment");
+  add("--weights", options.weights,
+      "What the row of each position is multiplied by, of the type of the data, or f32 for f16 and bf16");
+  add("--base", options.base,
+      "What the segments begin with, of the extents of the output; without it with their first position, and a segment "
+      "that has none is 0");
+}
+
+void add_segment_policies(command_syntax& app, operator_options& options) {
+  add_policy_options(app, options, operator_kind::reduction);
+  add_policy_option(app, "--segment-out-of-bounds", "an id of --segments that is none", operator_kind::reduction,
+                    options.segment_out_of_bounds);
+  add_choice(
+      app, "--segment-negative-indices", negative_rules,
+      "Negative ids count from the end, -1 being the last segment (from_end), or are out of bounds (invalid, the "
+      "default)",
+      [&options](std::int32_t value) { options.segment_negative_indices = value; });
+  const auto lowest = std::numeric_limits<std::int64_t>::min();
+  add_integer_to(app, "--padding-index", lowest,
+                 "A row of the data whose positions contribute nothing; it may count from the end",
+                 [&options](std::int64_t value) { options.padding_index = value; });
+  add_integer_to(app, "--padding-segment", lowest, "A segment whose positions contribute nothing",
+                 [&options](std::int64_t value) { options.padding_segment = value; });
+}
+
+void add_segment_reduction(command_syntax& app, operator_options& options) {
+  options.reduction = STREW_REDUCTION_ADD;
+  add_choice(app, "--reduction", reductions,
+             "How the positions of a segment are combined: add by default; none is the last one",
+             [&options](std::int32_t value) { options.reduction = value; });
+  app.add_flag("--exclude-self", options.exclude_self,
+               "The first position of a segment takes the place of what the base has, the others are reduced into it");
+  add_accumulate_options(app, options);
+  add_choice(app, "--duplicates", duplicate_rules,
+             "Take all positions of a segment (allow, the default), or refuse ids that repeat (error)",
+             [&options](std::int32_t value) { options.duplicates = value; });
+}
+
+}  // namespace
+
+void add_reduction_operands(command_syntax& app, operator_options& options) {
+  add_data_operand(app, options);
+  add_segment_forms(app, options);
+  add_integer_to(
+      app, "--num-segments", 0,
+      "How many segments there are (default: as many as the base has, one less than there are offsets, or the "
+      "largest id + 1)",
+      [&options](std::int64_t value) { options.num_segments = value; });
+  add_segment_reduction(app, options);
+  add_segment_policies(app, options);
+  add_operand_dtype_option(app, options);
+}
+
 std::vector<const files::file_format*> written_formats() {
   std::vector<const files::file_format*> written;
   for (const files::file_format* format : files::formats()) {
@@ -194,11 +271,13 @@ void add_no_mmap_option(command_syntax& app, operator_options& options) {
                "is needed is read");
 }
 
-void add_in_place_option(command_syntax& app, operator_options& options) {
+void add_in_place_option(command_syntax& app, operator_options& options, operator_kind kind) {
+  const bool is_reduction = kind == operator_kind::reduction;
   app.add_flag("--in-place", options.in_place,
-               "Write into the file of the data instead of an output. The indices are checked before the first "
-               "write; an interruption or a crash after it leaves some updates written and others not, and the "
-               "file never shorter");
+               formatted("Write into the file of the {} instead of an output. The indices are checked before the first "
+                         "write; an interruption or a crash after it leaves some {} written and others not, and the "
+                         "file never shorter",
+                         is_reduction ? "base" : "data", is_reduction ? "segments" : "updates"));
 }
 
 void add_memory_options(command_syntax& app, operator_options& options) {

@@ -12,8 +12,8 @@ void add_common_options(command_syntax& app, common_options& options);
 void add_report_options(command_syntax& app, common_options& options);
 void add_output_option(command_syntax& app, operator_options& options);
 void add_no_mmap_option(command_syntax& app, operator_options& options);
-// Of operators that have updates.
-void add_in_place_option(command_syntax& app, operator_options& options);
+// Of operators whose output begins as an operand.
+void add_in_place_option(command_syntax& app, operator_options& options, operator_kind kind);
 // Of scatters of rows.
 void add_memory_options(command_syntax& app, operator_options& options);
 
@@ -21,6 +21,7 @@ void add_memory_options(command_syntax& app, operator_options& options);
 void add_gather_operands(command_syntax& app, operator_options& options);
 void add_scatter_operands(command_syntax& app, operator_options& options);
 void add_append_operands(command_syntax& app, operator_options& options);
+void add_reduction_operands(command_syntax& app, operator_options& options);
 
 // Attributes that only some operators have.
 void add_rows_option(command_syntax& app, operator_options& options);

@@ -2,8 +2,7 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <string_view>
 
 #include "formatted.hpp"
@@ -50,7 +49,7 @@ bool is_standard_input(std::string_view name) {
 namespace {
 
 outcome check_in_place(const operator_options& options) {
-  const bool is_stream = is_standard_input(options.data);
+  const bool is_stream = is_standard_input(options.target());
   const char* const other = !options.output.empty()     ? "--output"
                             : options.zeros             ? "--zeros"
                             : options.format != nullptr ? "--format"
@@ -58,8 +57,8 @@ outcome check_in_place(const operator_options& options) {
                             : is_stream                 ? "the standard input (-)"
                                                         : nullptr;
   if (other == nullptr) return std::nullopt;
-  return usage_diagnostic(
-      formatted("--in-place writes into the file of the data and cannot be combined with {}", other));
+  return usage_diagnostic(formatted("--in-place writes into the file of the {} and cannot be combined with {}",
+                                    options.base ? "base" : "data", other));
 }
 
 // Rows of files, which are read in parts.
@@ -89,16 +88,21 @@ outcome check_memory(const operator_options& options) {
   return std::nullopt;
 }
 
+std::ptrdiff_t streams_of(const operator_options& options) {
+  std::ptrdiff_t streams = (is_standard_input(options.data) ? 1 : 0) + (is_standard_input(options.updates) ? 1 : 0);
+  for (const auto* const one :
+       {&options.indices, &options.segment_ids, &options.offsets, &options.weights, &options.base})
+    streams += *one && is_standard_input(**one) ? 1 : 0;
+  return streams;
+}
+
 }  // namespace
 
 outcome check_operator_options(const operator_options& options, bool has_output) {
   if (options.fill && options.out_of_bounds != STREW_OOB_FILL) {
     return usage_diagnostic("--fill-value is only used with --out-of-bounds fill");
   }
-  const std::string_view operands[] = {options.data, options.indices ? std::string_view(*options.indices) : "",
-                                       options.updates};
-  if (std::count_if(std::begin(operands), std::end(operands), is_standard_input) > 1)
-    return usage_diagnostic("the standard input (-) can be one operand only");
+  if (streams_of(options) > 1) return usage_diagnostic("the standard input (-) can be one operand only");
   if (options.exclude_self && options.include_self) {
     return usage_diagnostic("--exclude-self and --include-self contradict each other");
   }

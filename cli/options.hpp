@@ -33,15 +33,16 @@ struct common_options {
 struct operator_options {
   common_options common;
   std::string data;
-  std::optional<std::string> indices;  // only an append may have none
+  std::optional<std::string> indices;  // an append may have none, and a reduction
   std::string updates;
+  std::optional<std::string> segment_ids, offsets, weights, base;  // of a reduction
   std::string output;
   const files::file_format* format = nullptr;      // of the output, whatever its name
   std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
   std::optional<fill_number> init;                 // that value; without it zero
   std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file
   std::optional<fill_number> value;                // the updates that are one value, not a file
-  bool in_place = false;                           // write into the file of the data
+  bool in_place = false;                           // write into the file of the data, or of the base
   std::optional<std::uint64_t> memory;             // bytes of a scatter between files, block by block
   std::string done;                                // the mark of one in place
   std::string folder;                              // for temporary files of one to a new file
@@ -60,6 +61,13 @@ struct operator_options {
   std::int32_t out_of_bounds = STREW_OOB_ERROR;
   std::int32_t negative_indices = STREW_NEGATIVE_FROM_END;
   std::optional<fill_number> fill;
+  std::optional<std::int64_t> num_segments;  // else as the operands tell
+  std::int32_t segment_out_of_bounds = STREW_OOB_ERROR;
+  std::int32_t segment_negative_indices = STREW_NEGATIVE_INVALID;
+  std::optional<std::int64_t> padding_index, padding_segment;
+
+  // The operand that an output begins as, which is written in place.
+  [[nodiscard]] const std::string& target() const { return base ? *base : data; }
 };
 
 // The options of the C ABI. Borrows the fill value.

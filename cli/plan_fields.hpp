@@ -19,7 +19,7 @@ struct plan_line {
 // Of strew_plan_explain. They borrow the text.
 std::vector<plan_line> plan_lines(std::string_view text);
 
-// Element types and extents of data, indices, updates and output.
+// Element types and extents of the operands that the call has.
 json_object operands_json(const operator_call& call, operator_kind kind);
 
 // What is said for people, and its numbers: summary, threads, expected_ns.

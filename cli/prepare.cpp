@@ -2,6 +2,7 @@
 
 #include "files/formats.hpp"
 #include "formatted.hpp"
+#include "segments.hpp"
 #include "stand_ins.hpp"
 #include "stored_text.hpp"
 
@@ -17,26 +18,35 @@ struct named_operand {
 std::vector<named_operand> operands_of(const operator_spec& spec, const operator_options& options,
                                        prepared_call& prepared) {
   std::vector<named_operand> named;
-  const files::access rights = options.in_place ? files::access::read_and_write : files::access::read;
-  if (!options.zeros) named.push_back({{options.data, options.dtype, rights}, prepared.data});
+  const auto rights_of = [&](const std::string& name) {
+    return options.in_place && &name == &options.target() ? files::access::read_and_write : files::access::read;
+  };
+  if (!options.zeros) named.push_back({{options.data, options.dtype, rights_of(options.data)}, prepared.data});
   const bool has_updates_first = spec.kind == operator_kind::append;
   if (has_updates_first) named.push_back({{options.updates, options.dtype}, prepared.updates});
   if (options.indices && !options.rows) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
   if (has_updates(spec.kind) && !has_updates_first && !options.value)
     named.push_back({{options.updates, options.dtype}, prepared.updates});
+  if (const auto* const segments = segments_of(options))
+    named.push_back({{*segments, std::nullopt}, prepared.segments});
+  if (options.weights) named.push_back({{*options.weights, std::nullopt}, prepared.weights});
+  if (options.base) named.push_back({{*options.base, options.dtype, rights_of(*options.base)}, prepared.base});
   return named;
 }
 
-// Bytes that are written must not be read as indices or updates.
+// Bytes that are written must not be read as another operand.
 outcome check_apart(const operator_options& options, const prepared_call& prepared) {
   if (!options.in_place) return std::nullopt;
-  for (const file_operand* const other : {&prepared.indices, &prepared.updates}) {
-    if (!prepared.data.array.source.is_same_as(other->array.source.descriptor())) continue;
-    const char* const what = other == &prepared.indices ? "indices" : "updates";
-    return file_diagnostic(other->file, {files::failure_kind::system,
-                                         formatted("is the file of the data too: {} cannot be read from a file that is "
-                                                   "written in place",
-                                                   what)});
+  constexpr const char* names[] = {"data", "indices", "updates", "segments", "weights", "base"};
+  const file_operand& written = options.base ? prepared.base : prepared.data;
+  const auto inputs = prepared.inputs();
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const file_operand& other = *inputs[i];
+    if (&other == &written || !written.array.source.is_same_as(other.array.source.descriptor())) continue;
+    return file_diagnostic(other.file, {files::failure_kind::system,
+                                        formatted("is the file of the {} too: {} cannot be read from a file that is "
+                                                  "written in place",
+                                                  options.base ? "base" : "data", names[i])});
   }
   return std::nullopt;
 }
@@ -81,23 +91,34 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.op.axis = options.axis;
   call.op.batch_dims = options.batch_dims;
   call.options = native_options(options);
+  if (spec.kind == operator_kind::reduction) describe_segments(options, prepared);
+}
+
+void describe_positions(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
+  call_info& info = prepared.info;
+  info.position_extents = prepared.indices.array.extents;
+  const bool are_rows = spec.kind == operator_kind::reduction && !options.indices;
+  if (are_rows) info.position_extents = leading_extents(prepared.data.array.extents, options.batch_dims + 1);
+  if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
+  info.positions = options.indices || are_rows ? 1 : 0;
+  for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
 }
 
 void describe_info(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   call_info& info = prepared.info;
-  info.files = {prepared.data.file, prepared.indices.file, prepared.updates.file,
-                options.in_place ? prepared.data.file : options.output};
+  info.files = {prepared.data.file,     prepared.indices.file,
+                prepared.updates.file,  options.in_place ? prepared.target().file : options.output,
+                prepared.segments.file, prepared.weights.file,
+                prepared.base.file};
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
   const files::npy_type& type = prepared.data.array.type;
   info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
   const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
-  info.first_axis = spec.has_tuples ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;
-  info.position_extents = prepared.indices.array.extents;
-  if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
-  info.positions = options.indices ? 1 : 0;
-  for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
+  const bool has_axis = !spec.has_tuples && spec.kind != operator_kind::reduction;
+  info.first_axis = !has_axis ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;
+  describe_positions(spec, options, prepared);
 }
 
 // Of what `gather` takes at the indices of the call.
@@ -129,15 +150,17 @@ outcome describe_updates(const operator_spec& spec, const operator_options& opti
   return std::nullopt;
 }
 
-outcome describe_output(const operator_spec& spec, bool is_in_place, prepared_call& prepared) {
+outcome describe_output(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.extents;
-  if (!has_updates(spec.kind)) {
+  if (spec.kind == operator_kind::gather) {
     if (auto error = find_extents(prepared, call.op, prepared.output_extents)) return error;
+  } else if (spec.kind == operator_kind::reduction) {
+    prepared.output_extents = reduced_extents(options, prepared);
   }
-  call.output = call.data;
+  call.output = call.base ? *call.base : call.data;
   call.output.data = nullptr;
-  if (!is_in_place) call.output.strides = nullptr;
+  if (!options.in_place) call.output.strides = nullptr;
   call.output.rank = prepared.output_extents.size();
   call.output.extents = prepared.output_extents.data();
   return std::nullopt;
@@ -146,6 +169,9 @@ outcome describe_output(const operator_spec& spec, bool is_in_place, prepared_ca
 }  // namespace
 
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
+  if (spec.kind == operator_kind::reduction) {
+    if (auto error = check_segment_options(options)) return error;
+  }
   if (options.zeros) {
     if (auto error = make_zeros(options, prepared.data)) return error;
   }
@@ -157,6 +183,10 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   if (has_updates(spec.kind) && !options.dtype && !options.value) {
     if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
   }
+  if (options.base && !options.dtype) {
+    if (auto error = check_same_record(prepared.data, prepared.base)) return error;
+  }
+  if (auto error = find_segments(options, shown, prepared)) return error;
   return plan_call(spec, options, prepared);
 }
 
@@ -164,7 +194,7 @@ outcome plan_call(const operator_spec& spec, const operator_options& options, pr
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
   if (auto error = describe_updates(spec, options, prepared)) return error;
-  if (auto error = describe_output(spec, options.in_place, prepared)) return error;
+  if (auto error = describe_output(spec, options, prepared)) return error;
   strew_error error = STREW_ERROR_INIT;
   prepared.plan = make_plan(spec.kind, prepared.call, error);
   if (prepared.plan == nullptr) return library_diagnostic(error, prepared.info);
@@ -172,10 +202,33 @@ outcome plan_call(const operator_spec& spec, const operator_options& options, pr
 }
 
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error) {
+  const auto given = [](const std::optional<strew_tensor>& one) { return one ? &*one : nullptr; };
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &call.data;
+  all.indices = call.has_indices ? &call.indices : nullptr;
+  all.updates = has_updates(kind) ? &call.updates : nullptr;
+  all.output = &call.output;
+  all.segments = given(call.segments);
+  all.weights = given(call.weights);
+  all.base = given(call.base);
+  strew_operator op = call.op;
+  if (call.segmentation) op.segmentation = &*call.segmentation;
   strew_plan* plan = nullptr;
-  strew_plan_make(&call.op, &call.data, call.has_indices ? &call.indices : nullptr,
-                  has_updates(kind) ? &call.updates : nullptr, &call.output, &call.options, &plan, &error);
+  strew_plan_of(&op, &all, &call.options, &plan, &error);
   return unique_plan(plan);
+}
+
+strew_operand_places places_of(operator_kind kind, const operator_call& call) {
+  const auto place = [](const std::optional<strew_tensor>& one) { return one ? one->data : nullptr; };
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.data = call.data.data;
+  if (call.has_indices) at.indices = call.indices.data;
+  if (has_updates(kind)) at.updates = call.updates.data;
+  at.output = call.output.data;
+  at.segments = place(call.segments);
+  at.weights = place(call.weights);
+  at.base = place(call.base);
+  return at;
 }
 
 std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t)) {

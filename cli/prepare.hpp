@@ -1,7 +1,9 @@
 // From options to a plan: shared by running and explaining an operator.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "operator_spec.hpp"
 #include "options.hpp"
 #include "progress.hpp"
+#include "strew/problem.h"
 
 namespace strew::cli {
 
@@ -25,12 +28,27 @@ struct prepared_call {
   file_operand data;
   file_operand indices;
   file_operand updates;
+  file_operand segments, weights, base;       // of a reduction
+  std::optional<std::int64_t> segment_count;  // where options or ids tell it
   std::vector<std::int64_t> output_extents;
-  files::buffer output;  // unused where a scatter is executed in place, on its data
+  files::buffer output;  // unused where the operator is executed in place, on its target
   operator_call call;    // borrows from the members above
   call_info info;
   unique_plan plan;
+
+  // Those that are read; without a file an operand has no elements.
+  [[nodiscard]] std::array<const file_operand*, 6> inputs() const {
+    return {&data, &indices, &updates, &segments, &weights, &base};
+  }
+  // The operand that the output begins as.
+  file_operand& target() { return call.base ? base : data; }
+  [[nodiscard]] const file_operand& target() const { return call.base ? base : data; }
 };
+
+// Whether the output begins as an operand, of a call that is described.
+inline bool has_target(const operator_spec& spec, const prepared_call& prepared) {
+  return has_updates(spec.kind) || prepared.call.base.has_value();
+}
 
 // Reads the headers of the operands and makes the plan. The output is packed row-major and has no memory yet.
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
@@ -40,6 +58,9 @@ outcome plan_call(const operator_spec& spec, const operator_options& options, pr
 
 // Null where a rule refuses the call.
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error);
+
+// The elements of the call's operands, those that are loaded.
+strew_operand_places places_of(operator_kind kind, const operator_call& call);
 
 std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t));
 

@@ -73,26 +73,29 @@ files::npy_type output_type(const operator_options& options, const files::array_
 // Bad indices and missing memory are found before the first write; what fails later leaves some updates in the file.
 outcome in_place_outcome(const operator_options& options, const prepared_call& prepared, outcome error) {
   if (!error || !options.in_place || options.common.dry_run) return error;
-  const bool is_of_file = error->kind == "file" || (error->kind == "resources" && error->file == prepared.data.file);
+  const std::string& written = prepared.target().file;
+  const bool is_of_file = error->kind == "file" || (error->kind == "resources" && error->file == written);
   if (!is_of_file && error->kind != "interrupted") return error;
-  error->hint = formatted("some of the updates are written in {}, others not", prepared.data.file);
+  error->hint =
+      formatted("some of the {} are written in {}, others not", prepared.call.base ? "segments" : "updates", written);
   return error;
 }
 
-// Of a scatter in place.
+// Of an operator in place.
 outcome bring_to_the_disk(const prepared_call& prepared, progress& shown) {
-  shown.stage(formatted("writing {}", prepared.data.file));
-  return file_outcome(prepared.data.file, files::bring_to_the_disk(prepared.data.array));
+  const file_operand& written = prepared.target();
+  shown.stage(formatted("writing {}", written.file));
+  return file_outcome(written.file, files::bring_to_the_disk(written.array));
 }
 
-// Of a scatter into mapped data these are read from their file while they are written.
+// What is mapped and written in memory is read from its file while the output is written.
 outcome write_output(const operator_options& options, const files::array_name& to, const prepared_call& prepared,
                      progress& shown) {
   if (options.common.dry_run) return std::nullopt;
   if (options.in_place) return in_place_outcome(options, prepared, bring_to_the_disk(prepared, shown));
   shown.stage(formatted("writing {}", options.output));
   const bool is_own = prepared.output.data() != nullptr;
-  const std::byte* const elements = is_own ? prepared.output.data() : prepared.data.array.payload.data();
+  const std::byte* const elements = is_own ? prepared.output.data() : prepared.target().array.payload.data();
   outcome lost;
   files::transfer_hooks hooks = shown.hooks();
   hooks.stop = [&] {
@@ -110,7 +113,7 @@ outcome write_output(const operator_options& options, const files::array_name& t
 json_object summary(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
                     const seconds_spent& seconds) {
   json_object output;
-  const std::string& file = options.in_place ? prepared.data.file : options.output;
+  const std::string& file = options.in_place ? prepared.target().file : options.output;
   if (!file.empty()) output.add("file", file);
   if (options.in_place) output.add("in_place", true);
   output.add("dtype", strew_dtype_name(prepared.call.output.dtype))
@@ -130,7 +133,7 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
 outcome tell(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
              const seconds_spent& seconds) {
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
-  const std::string& file = options.in_place ? prepared.data.file : options.output;
+  const std::string& file = options.in_place ? prepared.target().file : options.output;
   const std::string result = formatted("{}: {} {}, {} bytes", file.empty() ? "output" : file,
                                        type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
                                        shape_text(prepared.output_extents), output_bytes(prepared));
@@ -161,7 +164,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   if (auto error = check_operator_options(options, true)) return error;
   if (!options.done.empty() && ::access(options.done.c_str(), F_OK) == 0) return std::nullopt;
   if (options.memory || options.in_place) {
-    if (auto error = check_complete(options.data)) return error;
+    if (auto error = check_complete(options.target())) return error;
   }
   files::array_name to;
   if (auto error = check_output(options, to)) return error;

@@ -30,15 +30,16 @@ constexpr double longest_seconds = 3600;
 
 outcome check_bench_options(const operator_spec& spec, const bench_options& options) {
   if (auto error = check_operator_options(options.call, false)) return error;
-  if (options.prepares && !options.call.indices)
+  if (options.prepares && !options.call.indices && !options.call.segment_ids)
     return usage_diagnostic("--prepared: the call has no indices that could be prepared",
                             formatted("strew bench {} --help says which operand they are", spec.name));
   return std::nullopt;
 }
 
 // What an execution would refuse is refused in a dry run too.
-outcome check_call(const bench_options& options, const prepared_call& prepared) {
+outcome check_call(const operator_spec& spec, const bench_options& options, prepared_call& prepared) {
   const operator_call& call = prepared.call;
+  if (spec.kind == operator_kind::reduction) return execute(options.call, prepared);
   const auto address = [](const strew_tensor& of) { return static_cast<const std::byte*>(of.data); };
   return check(options.call, prepared,
                {address(call.data), address(call.indices), address(call.updates), address(call.output)});
@@ -79,7 +80,7 @@ outcome run_bench(const operator_spec& spec, const bench_options& options, progr
   strew_error refused = STREW_ERROR_INIT;
   prepared.plan = make_plan(spec.kind, prepared.call, refused);
   if (prepared.plan == nullptr) return library_diagnostic(refused, prepared.info);
-  if (auto error = whole_or(options.call, prepared, check_call(options, prepared))) return error;
+  if (auto error = whole_or(options.call, prepared, check_call(spec, options, prepared))) return error;
   if (options.call.common.dry_run) return say_what_would_be(spec, options, prepared);
   if (options.call.common.verbose) put(plan_text(prepared.plan.get(), strew_plan_explain) + "\n");
   bench_results results;

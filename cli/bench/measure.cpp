@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "execute.hpp"
 #include "formatted.hpp"
@@ -14,6 +15,22 @@ namespace {
 // Smaller executions run without a cancel callback, which would be a large part of the time of small ones; between two
 // repetitions a signal is noticed all the same.
 constexpr std::uint64_t cancelled_bytes = std::uint64_t{64} << 20;
+
+bool has_ids(const operator_call& call) {
+  return call.segmentation && call.segmentation->form == STREW_SEGMENTS_IDS;
+}
+
+// The operands that strew_prepare and strew_prepare_from prepare. Offsets need no preparing.
+struct preparable {
+  const strew_tensor* own = nullptr;
+  const strew_tensor* from = nullptr;
+};
+
+preparable preparable_of(operator_kind kind, const operator_call& call) {
+  const strew_tensor* const indices = call.has_indices ? &call.indices : nullptr;
+  if (kind != operator_kind::reduction) return {indices, nullptr};
+  return {has_ids(call) ? &*call.segments : nullptr, indices};
+}
 
 class bench_run {
  public:
@@ -57,16 +74,24 @@ class bench_run {
     return std::nullopt;
   }
 
+  // Null where the operand is not there, or after a failure.
+  unique_prepared prepared_of(decltype(&strew_prepare) prepare, const strew_tensor* operand) {
+    const strew_execution execution = execution_of(options_.call);
+    strew_prepared* made = nullptr;
+    if (operand != nullptr && error_.status == STREW_STATUS_OK)
+      prepare(prepared_.plan.get(), operand->data, &execution, &made, &error_);
+    return unique_prepared(made);
+  }
+
   outcome time_preparing() {
     shown_.stage("timing the preparation of indices");
-    const strew_execution execution = execution_of(options_.call);
     const auto prepare_and_bind = [&] {
-      strew_prepared* made = nullptr;
+      const preparable of = preparable_of(spec_.kind, prepared_.call);
+      const unique_prepared own = prepared_of(strew_prepare, of.own);
+      const unique_prepared from = prepared_of(strew_prepare_from, of.from);
       strew_plan* bound = nullptr;
-      if (strew_prepare(prepared_.plan.get(), prepared_.call.indices.data, &execution, &made, &error_) ==
-          STREW_STATUS_OK)
-        strew_plan_bind(prepared_.plan.get(), made, &bound, &error_);
-      const unique_prepared destroys_it(made);
+      if (error_.status == STREW_STATUS_OK)
+        strew_plan_bind_both(prepared_.plan.get(), own.get(), from.get(), &bound, &error_);
       bound_.reset(bound);
       return bound != nullptr;
     };
@@ -84,12 +109,10 @@ class bench_run {
   outcome time_row(std::uint64_t threads, const strew_plan* plan, bool is_prepared) {
     shown_.stage(formatted("timing {}{}", spec_.name, is_prepared ? ", prepared" : ""));
     const strew_execution execution = timed_execution(threads);
-    const operator_call& call = prepared_.call;
-    const void* const indices = is_prepared ? nullptr : call.indices.data;
-    const auto execute = [&] {
-      return strew_execute(plan, call.data.data, indices, call.updates.data, call.output.data, &execution, &error_) ==
-             STREW_STATUS_OK;
-    };
+    strew_operand_places at = places_of(spec_.kind, prepared_.call);
+    if (is_prepared) at.indices = nullptr;
+    if (is_prepared && has_ids(prepared_.call)) at.segments = nullptr;
+    const auto execute = [&] { return strew_execute_at(plan, &at, &execution, &error_) == STREW_STATUS_OK; };
     const std::uint64_t machine = library_threads();
     bench_row row = {threads == 0 ? machine : std::min(threads, machine), is_prepared, {}};
     const bool is_done = time_calls(execute, limits(), row.time);
@@ -106,8 +129,17 @@ class bench_run {
   strew_error error_ = STREW_ERROR_INIT;
 };
 
+std::uint64_t row_bytes(const prepared_call& prepared) {
+  const std::vector<std::int64_t>& extents = prepared.data.array.extents;
+  std::uint64_t bytes = prepared.data.array.type.element_bytes;
+  for (auto i = static_cast<std::size_t>(prepared.info.first_axis) + 1; i < extents.size(); ++i)
+    bytes *= static_cast<std::uint64_t>(extents[i]);
+  return bytes;
+}
+
 std::uint64_t moved_by_a_position(const operator_spec& spec, const prepared_call& prepared) {
   if (prepared.info.positions == 0) return 0;
+  if (spec.kind == operator_kind::reduction) return row_bytes(prepared);
   const std::uint64_t bytes = has_updates(spec.kind) ? prepared.updates.array.payload_bytes : output_bytes(prepared);
   return bytes / prepared.info.positions;
 }

@@ -51,6 +51,9 @@ void give_addresses(const operator_spec& spec, const bench_options& options, pre
   call.data = prepared.data.tensor();
   if (call.has_indices) call.indices = prepared.indices.tensor();
   if (has_updates(spec.kind)) call.updates = prepared.updates.tensor();
+  if (call.segments) call.segments = prepared.segments.tensor();
+  if (call.weights) call.weights = prepared.weights.tensor();
+  if (call.base) call.base = prepared.base.tensor();
   call.output.data = prepared.output.data();
   if (!options.updates_only) return;
   if (!options.call.zeros) call.output.strides = call.data.strides;
@@ -65,7 +68,7 @@ outcome set_stage(const operator_spec& spec, const bench_options& options, prepa
     return file_diagnostic(
         "", {files::failure_kind::resources, formatted("no memory for the {} bytes of the output", bytes)});
   }
-  for (const file_operand* const operand : {&prepared.data, &prepared.indices, &prepared.updates}) {
+  for (const file_operand* const operand : prepared.inputs()) {
     if (auto error = touch(operand->array.payload.bytes())) return error;
   }
   const std::span<std::byte> output(prepared.output.data(), prepared.output.size());

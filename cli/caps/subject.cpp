@@ -29,7 +29,8 @@ const std::vector<subject>& subjects() {
                                            {scatter_elements_spec, {4, 2}, {3, 2}, {3, 2}},
                                            {scatter_nd_spec, {4, 2}, {3, 1}, {3, 2}},
                                            {stablehlo_scatter_spec, {4, 2}, {3, 1}, {3, 2, 2}},
-                                           {tensor_scatter_spec, {3, 4, 2}, {3}, {3, 1, 2}}};
+                                           {tensor_scatter_spec, {3, 4, 2}, {3}, {3, 1, 2}},
+                                           {segment_reduce_spec, {4, 2}, {3}, {2, 2}}};
   return all;
 }
 
@@ -42,7 +43,12 @@ operator_call call_of(const subject& target) {
   describe(call.data, target.data);
   describe(call.indices, target.indices);
   describe(call.updates, target.direct);
-  describe(call.output, target.is(operator_kind::gather) ? target.direct : target.data);
+  describe(call.output, has_updates(target.spec.kind) ? target.data : target.direct);
+  if (target.is(operator_kind::reduction)) {
+    describe(call.segments.emplace(strew_tensor(STREW_TENSOR_INIT)), target.indices);
+    describe(call.base.emplace(strew_tensor(STREW_TENSOR_INIT)), target.direct);
+    call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
+  }
   set_type(call, STREW_DTYPE_F16);
   set_index_type(call, STREW_DTYPE_I64);
   call.op.kind = target.spec.op;
@@ -50,7 +56,7 @@ operator_call call_of(const subject& target) {
   if (call.op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) call.op.scatter_dimensions = &scattered_windows;
   if (target.is(operator_kind::append)) call.op.axis = 1;
   if (target.is(operator_kind::gather)) call.options.out_of_bounds = STREW_OOB_FILL;
-  if (target.is(operator_kind::scatter)) {
+  if (target.is(operator_kind::scatter) || target.is(operator_kind::reduction)) {
     call.options.out_of_bounds = STREW_OOB_SKIP;
     call.options.reduction = STREW_REDUCTION_ADD;
   }
@@ -58,15 +64,19 @@ operator_call call_of(const subject& target) {
 }
 
 void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes) {
-  for (strew_tensor* one : {&call.data, &call.updates, &call.output}) {
+  for (strew_tensor* one : {&call.data, &call.updates, &call.output, call.base ? &*call.base : nullptr}) {
+    if (one == nullptr) continue;
     one->dtype = type;
     one->element_bytes = type == STREW_DTYPE_OPAQUE ? record_bytes : 0;
   }
 }
 
 void set_index_type(operator_call& call, strew_dtype type) {
-  call.indices.dtype = type;
-  call.indices.element_bytes = type == STREW_DTYPE_OPAQUE ? 1 : 0;
+  for (strew_tensor* one : {&call.indices, call.segments ? &*call.segments : nullptr}) {
+    if (one == nullptr) continue;
+    one->dtype = type;
+    one->element_bytes = type == STREW_DTYPE_OPAQUE ? 1 : 0;
+  }
 }
 
 reply query(const subject& target, const operator_call& call) {

@@ -11,7 +11,8 @@ namespace strew::cli {
 
 struct subject {
   const operator_spec& spec;  // nameless where the command line does not have the operator
-  // Direct: the output of a gather, updates otherwise. A tuple covers a window wherever the operator allows that.
+  // Direct: the output of a gather or a reduction, updates otherwise. A tuple covers a window wherever the operator
+  // allows that.
   std::vector<std::int64_t> data, indices, direct;
 
   const char* name() const { return strew_operator_name(spec.op); }

@@ -33,7 +33,8 @@ class BenchCase(CliCase):
             "gather": ["data.npy", "rows.npy"], "gather-elements": ["data.npy", "places.npy"],
             "gather-nd": ["data.npy", "tuples.npy"], "scatter": ["data.npy", "rows.npy", "up.npy"],
             "scatter-elements": ["data.npy", "places.npy", "up.npy"], "scatter-nd": ["data.npy", "tuples.npy", "up.npy"],
-            "tensor-scatter": ["cache.npy", "tokens.npy", "start.npy"]}
+            "tensor-scatter": ["cache.npy", "tokens.npy", "start.npy"],
+            "segment-reduce": ["data.npy", "--indices", "rows.npy", "--segments", "rows.npy"]}
 
     def bench(self, name, *more, **keywords):
         """The result as JSON. No file changes."""

@@ -25,6 +25,7 @@ SMALL = ["f8_e4m3", "f8_e5m2"]
 TYPES = ["opaque", "bool"] + INTEGERS + FLOATS + COMPLEX + SMALL
 GATHERS = ["gather", "gather_elements", "gather_nd", "stablehlo_gather"]
 SCATTERS = ["scatter", "scatter_elements", "scatter_nd", "stablehlo_scatter"]
+REDUCING = SCATTERS + ["segment_reduce"]
 
 
 FLOAT_TYPES, TO_32 = ["FLOAT32", "FLOAT16"], ["UINT32", "UINT16", "UINT8", "INT32", "INT16", "INT8"]
@@ -45,21 +46,21 @@ class Caps(CliCase):
         self.operators = {one["name"]: one for one in self.found["operators"]}
 
     def test_every_operator(self):
-        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter"])
+        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter", "segment_reduce"])
         for name, one in self.operators.items():
             command = None if name.startswith("stablehlo") else name.replace("_", "-")
             self.assertEqual(one["command"], command)
         kinds = [one["kind"] for one in self.found["operators"]]
-        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append"])
+        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append", "reduction"])
 
-    def test_reductions_of_scatters(self):
+    def test_reductions_of_scatters_and_segments(self):
         """The table of docs/contract.md, Reductions."""
         every = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
         allowed = {"opaque": every[:1], "bool": [one for one in every if one != "mean"]}
         allowed.update(dict.fromkeys(INTEGERS, every), **dict.fromkeys(FLOATS, every[:7]),
                        **dict.fromkeys(COMPLEX, every[:4]), **dict.fromkeys(SMALL, every[:1]))
         expected = {type: {one: "ok" if one in allowed[type] else "TY4" for one in every} for type in TYPES}
-        for name in SCATTERS:
+        for name in REDUCING:
             self.assertEqual(self.operators[name]["reductions"], expected, name)
 
     def test_reductions_of_others(self):
@@ -88,8 +89,8 @@ class Caps(CliCase):
         state = ["exclude_self", "accumulate=native", "unordered", "duplicates=error"]
         for name in GATHERS:  # "A gather ignores ..."
             self.assertEqual([self.operators[name]["options"][one] for one in state], ["same"] * 4)
-        for name in SCATTERS:
-            self.assertEqual([self.operators[name]["options"][one] for one in state], ["ok"] * 4)
+        for name in REDUCING:
+            self.assertEqual([self.operators[name]["options"][one] for one in state], ["ok"] * 4, name)
         self.assertEqual(set(self.operators["tensor_scatter"]["options"].values()), {"AT1"})
         for name in ("stablehlo_gather", "stablehlo_scatter"):
             self.assertEqual(self.operators[name]["options"]["partial_window=whole"], "ok")
@@ -124,7 +125,7 @@ class Caps(CliCase):
         both, axis, batch = {"axis": 0, "batch_dims": 0}, {"axis": 0}, {"batch_dims": 0}
         self.assertEqual(told, {"gather": both, "gather_elements": axis, "gather_nd": batch, "scatter": both,
                                 "scatter_elements": axis, "scatter_nd": batch,
-                                "tensor_scatter": {"axis": -2, "mode": "linear"}})
+                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch})
 
     def test_widths(self):
         for one in self.found["operators"]:

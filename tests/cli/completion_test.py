@@ -16,7 +16,8 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 
-COMMANDS = ["gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd", "tensor-scatter"]
+COMMANDS = ["gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd", "tensor-scatter",
+            "segment-reduce"]
 POLICIES = ["error", "clamp", "wrap", "fill", "assume"]
 REDUCTIONS = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
 PATH = f"{os.path.dirname(cli_case.PROGRAM)}:{os.environ['PATH']}"  # the scripts ask the program
@@ -159,7 +160,7 @@ ask() {
             self.assertEqual(self.offered(["strew " + line]), [[]], line)
 
     def test_all_commands_are_offered(self):
-        self.assertEqual(self.offered(["strew "])[0][:7], COMMANDS)
+        self.assertEqual(self.offered(["strew "])[0][:8], COMMANDS)
         self.assertEqual(self.offered(["strew explain "]), [COMMANDS])
         self.assertEqual(self.offered(["strew help "]), self.offered(["strew "]))
 

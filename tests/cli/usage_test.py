@@ -15,7 +15,7 @@ from cli_case import UntouchedCase  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATHERS = ["gather", "gather-elements", "gather-nd"]
 SCATTERS = ["scatter", "scatter-elements", "scatter-nd"]
-OPERATORS = GATHERS + SCATTERS + ["tensor-scatter"]
+OPERATORS = GATHERS + SCATTERS + ["tensor-scatter", "segment-reduce"]
 COMMANDS = OPERATORS + ["recover", "inspect", "check", "conformance", "caps", "explain", "bench", "tune", "generate", "help"]
 # What the parser of options says by itself.
 FOREIGN = re.compile(r"expected|required|At Most|At Least|received|excludes|Could not|argument|subcommand|not understood")
@@ -153,6 +153,8 @@ class Choices(UntouchedCase):
     def operands(self, name):
         self.array("ix.npy", "i8", [2, 1], [0, 4])
         self.array("up.npy", "i4", [2, 1], [1, 2])
+        if name == "segment-reduce":
+            return [name, "data.npy", "--indices", "ix.npy"]
         return [name, "data.npy", "ix.npy"] + ([] if name in GATHERS else ["up.npy"])
 
     def shown(self, name):
@@ -185,10 +187,11 @@ class Choices(UntouchedCase):
         policies = {name: self.shown(name).get("--out-of-bounds") for name in OPERATORS}
         self.assertEqual(policies, {**dict.fromkeys(GATHERS, ["error", "clamp", "wrap", "fill", "assume"]),
                                     **dict.fromkeys(SCATTERS, ["error", "clamp", "wrap", "skip", "assume"]),
-                                    "tensor-scatter": None})
-        self.assertEqual([name for name in OPERATORS if "--reduction" in self.shown(name)], SCATTERS)
+                                    "tensor-scatter": None,
+                                    "segment-reduce": ["error", "clamp", "wrap", "skip", "assume"]})
+        self.assertEqual([name for name in OPERATORS if "--reduction" in self.shown(name)], SCATTERS + ["segment-reduce"])
         self.assertEqual([name for name in OPERATORS if "--mode" in self.shown(name)], ["tensor-scatter"])
-        for name in GATHERS + SCATTERS:
+        for name in [*GATHERS, *SCATTERS, "segment-reduce"]:
             text = " ".join(self.ok(name, "--help").decode().split())
             described = re.search(r"outside its extent: (.*?)--", text)[1]
             self.assertEqual([one for one in re.findall(r"\((\w+)", described)], policies[name])

@@ -166,7 +166,7 @@ class Form(unittest.TestCase):
         common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init", "--rows", "--value", "--format"}
         common |= {"--memory", "--done", "--folder"}
         for page in PAGES:
-            if page.stem.startswith("stablehlo") or page.stem == "segment_reduce":  # which are no commands
+            if page.stem.startswith("stablehlo"):  # which are no commands
                 continue
             options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
             self.assertGreater(len(options - common), 1)
@@ -323,7 +323,7 @@ class Examples(unittest.TestCase):
         for page in [*PAGES, CLI_PAGE, COOKBOOK]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
-            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") or page.stem == "segment_reduce" else 1, page.name)
+            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
         pages = [*PAGES, COOKBOOK, *MORE_PAGES]
