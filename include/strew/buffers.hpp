@@ -53,18 +53,24 @@ using const_buffer = basic_buffer<const void>;
 // types, which are checked where a pointer has one: pass void* where the elements have another name for the same type.
 struct buffers {
   const_buffer data = nullptr;
-  const_buffer indices = nullptr;  // null for a plan with prepared indices
-  const_buffer updates = nullptr;  // null for a gather
-  buffer output = nullptr;         // a scatter is in place when output == data
+  const_buffer indices = nullptr;   // null for a plan with prepared indices
+  const_buffer updates = nullptr;   // null for a gather
+  buffer output = nullptr;          // a scatter is in place when output == data
+  const_buffer segments = nullptr;  // ids or offsets of segment_reduce, as are those below
+  const_buffer weights = nullptr;
+  const_buffer base = nullptr;  // in place: output
 };
 
 // The operands of one execution as views, or what converts to them: vectors, arrays, spans. Their types, extents and
 // strides are compared with those the plan was made with.
 struct operands {
   const_view data = {};
-  const_view indices = {};  // not looked at by a plan with prepared indices
-  const_view updates = {};  // none for a gather
-  view output;              // a scatter is in place when its pointer is that of data
+  const_view indices = {};   // not looked at by a plan with prepared indices
+  const_view updates = {};   // none for a gather
+  view output;               // a scatter is in place when its pointer is that of data
+  const_view segments = {};  // ids or offsets of segment_reduce, as are those below; not looked at where they are bound
+  const_view weights = {};
+  const_view base = {};  // in place: output
 };
 
 }  // namespace STREW_NAMESPACE

@@ -16,13 +16,14 @@
 
 namespace STREW_NAMESPACE::detail {
 
-// Operands in the order of enum operand, from data on; null: none.
+// Operands in the order of enum operand, from data on; null, or left out: none.
+constexpr int operand_count = static_cast<int>(operand::base);
 struct tensors {
-  const strew_tensor* of[4];
+  const strew_tensor* of[operand_count];
 };
 
-// One block of memory: four tensors, then their extents and strides, so that copying makes one allocation, which may
-// fail without an exception.
+// One block of memory: a tensor for each operand, then their extents and strides, so that copying makes one allocation,
+// which may fail without an exception.
 class layouts {
  public:
   static void destroy(layouts* of) noexcept { ::operator delete(of); }
@@ -38,9 +39,9 @@ class layouts {
   }
   layouts* clone() const noexcept {
     tensors of{};
-    for (int i = 0; i < 4; ++i) of.of[i] = tensors_[i].struct_size != 0 ? &tensors_[i] : nullptr;
+    for (int i = 0; i < operand_count; ++i) of.of[i] = tensors_[i].struct_size != 0 ? &tensors_[i] : nullptr;
     layouts* const made = make(of);
-    for (int i = 0; made != nullptr && i < 4; ++i) made->is_packed_[i] = is_packed_[i];
+    for (int i = 0; made != nullptr && i < operand_count; ++i) made->is_packed_[i] = is_packed_[i];
     return made;
   }
 
@@ -98,7 +99,7 @@ class layouts {
  private:
   explicit layouts(const tensors& from) noexcept {
     auto* numbers = reinterpret_cast<std::int64_t*>(this + 1);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < operand_count; ++i) {
       tensors_[i] = {};
       is_packed_[i] = false;
       if (from.of[i] == nullptr) continue;
@@ -151,7 +152,8 @@ class layouts {
   }
 
   static sentence& about(operand which, sentence& to) noexcept {
-    constexpr std::string_view names[] = {"", "data: ", "indices: ", "updates: ", "output: "};
+    constexpr std::string_view names[] = {
+        "", "data: ", "indices: ", "updates: ", "output: ", "from: ", "weights: ", "segments: ", "base: "};
     return to << names[static_cast<int>(which)];
   }
   static sentence& write_type(strew_dtype type, std::uint64_t element_bytes, sentence& to) noexcept {
@@ -159,8 +161,8 @@ class layouts {
     return to << element_bytes << " opaque bytes";
   }
 
-  strew_tensor tensors_[4];
-  bool is_packed_[4];
+  strew_tensor tensors_[operand_count];
+  bool is_packed_[operand_count];
 };
 
 using owned_layouts = handle<layouts, layouts::destroy>;

@@ -13,6 +13,7 @@
 #include "strew/layouts.hpp"
 #include "strew/options.hpp"
 #include "strew/prepared.hpp"
+#include "strew/problem.h"
 #include "strew/result.hpp"
 #include "strew/strew.h"
 #include "strew/string.hpp"
@@ -28,6 +29,9 @@ result<plan> keep_layouts(plan made, const tensors& of) noexcept;
 
 // The plan, whose executions take their output for data that are not given.
 result<plan> in_place(result<plan> made) noexcept;
+
+// The plan, as one of segment_reduce.
+result<plan> of_segments(result<plan> made) noexcept;
 
 }  // namespace detail
 
@@ -50,14 +54,14 @@ class plan {
   // unchanged unless it is discarded, or error. try_execute does the same without exceptions.
   template <class = void>  // so that the other one is preferred where all are pointers
   result<void> try_execute(const operands& views, const execution& exec = {}) const noexcept {
-    return matched(views, [&](const buffers& at) { return call(strew_execute, at, exec); });
+    return matched(views, [&](const buffers& at) { return run(at, exec); });
   }
   result<void> try_execute(const buffers& pointers, const execution& exec = {}) const noexcept {
-    return typed(pointers, [&](const buffers& at) { return call(strew_execute, at, exec); });
+    return typed(pointers, [&](const buffers& at) { return run(at, exec); });
   }
 
   // The checks that execute() makes before it writes: types, shapes, pointers, overlap, indices, duplicates. Throws
-  // like execute(), writes nothing.
+  // like execute(), writes nothing. Not of a plan of segment_reduce (PT5).
   template <class = void>
   result<void> try_check(const operands& views, const execution& exec = {}) const noexcept {
     return matched(views, [&](const buffers& at) { return call(strew_check, at, exec); });
@@ -69,29 +73,37 @@ class plan {
   // Validates indices in advance, for bind(). Throws index_error for a bad one, or error.
   template <class = void>
   result<prepared> try_prepare(const const_view& indices, const execution& exec = {}) const noexcept {
-    if (!is_match(operand::indices, indices)) return layouts_.get()->refusal(operand::indices, indices.native());
-    return prepare_at(indices.data(), exec);
+    return prepare_as(operand::indices, indices, exec);
   }
   template <detail::integer T>
   result<prepared> try_prepare(std::initializer_list<T> indices, const execution& exec = {}) const noexcept {
     return try_prepare(const_view(indices.begin(), {indices.size()}), exec);
   }
   result<prepared> try_prepare(const_buffer indices, const execution& exec = {}) const noexcept {
-    if (!is_match(operand::indices, indices)) return type_refusal(operand::indices, indices);
-    return prepare_at(indices, exec);
+    return prepare_as(operand::indices, indices, exec);
+  }
+
+  // The same of the segment ids of a plan of segment_reduce, for bind_segments(). Offsets need no preparing (PR5).
+  template <class = void>
+  result<prepared> try_prepare_segments(const const_view& ids, const execution& exec = {}) const noexcept {
+    return prepare_as(operand::segments, ids, exec);
+  }
+  result<prepared> try_prepare_segments(const_buffer ids, const execution& exec = {}) const noexcept {
+    return prepare_as(operand::segments, ids, exec);
   }
 
   // This plan with bound indices: those of an execution are ignored. `with` may be destroyed first. Throws index_error
   // if the plan refuses duplicates and there are some, or error if the two are incompatible.
   result<plan> try_bind(const prepared& with) const noexcept {
-    result<plan> made = detail::take_over<plan, strew_plan>([&](strew_plan** bound, strew_error* failure) {
-      return strew_plan_bind(native(), with.native(), bound, failure);
-    });
-    if (!made) return made;
-    made->is_bound_ = true;
-    made->is_in_place_ = is_in_place_;
-    return layouts_.get() == nullptr ? std::move(made) : keep(*std::move(made), layouts_.get()->clone());
+    if (is_of_segments_) return bind_both(nullptr, &with);
+    return bound([&](strew_plan** made,
+                     strew_error* failure) { return strew_plan_bind(native(), with.native(), made, failure); },
+                 true, false);
   }
+
+  // Of a plan of segment_reduce: with bound ids, and with both.
+  result<plan> try_bind_segments(const prepared& ids) const noexcept { return bind_both(&ids, nullptr); }
+  result<plan> try_bind(const prepared& with, const prepared& ids) const noexcept { return bind_both(&ids, &with); }
 
   // Bytes that prepared indices will own, and bytes of workspace that preparing them allocates and frees.
   std::uint64_t prepared_bytes() const noexcept { return strew_plan_prepared_bytes(native()); }
@@ -148,14 +160,28 @@ class plan {
   prepared prepare(const_buffer indices, const execution& exec = {}) const {
     return try_prepare(indices, exec).value();
   }
+  template <class = void>
+  prepared prepare_segments(const const_view& ids, const execution& exec = {}) const {
+    return try_prepare_segments(ids, exec).value();
+  }
+  prepared prepare_segments(const_buffer ids, const execution& exec = {}) const {
+    return try_prepare_segments(ids, exec).value();
+  }
   plan bind(const prepared& with) const {
     return try_bind(with).value();
+  }
+  plan bind_segments(const prepared& ids) const {
+    return try_bind_segments(ids).value();
+  }
+  plan bind(const prepared& with, const prepared& ids) const {
+    return try_bind(with, ids).value();
   }
 #endif
 
  private:
   friend result<plan> detail::keep_layouts(plan made, const detail::tensors& of) noexcept;
   friend result<plan> detail::in_place(result<plan> made) noexcept;
+  friend result<plan> detail::of_segments(result<plan> made) noexcept;
 
   // The plan with the layouts of its operands, which were allocated for it.
   static result<plan> keep(plan made, detail::layouts* of) noexcept {
@@ -188,7 +214,12 @@ class plan {
     if (!is_bound_ && !is_match(operand::indices, given.indices)) return refusal(operand::indices, given.indices);
     if (!is_match(operand::updates, given.updates)) return refusal(operand::updates, given.updates);
     if (!is_match(operand::output, given.output)) return refusal(operand::output, given.output);
-    return run(completed({given.data.data(), given.indices.data(), given.updates.data(), given.output.data()}));
+    if (!are_segments_bound_ && !is_match(operand::segments, given.segments))
+      return refusal(operand::segments, given.segments);
+    if (!is_match(operand::weights, given.weights)) return refusal(operand::weights, given.weights);
+    if (!is_match(operand::base, given.base)) return refusal(operand::base, given.base);
+    return run(completed({given.data.data(), given.indices.data(), given.updates.data(), given.output.data(),
+                          given.segments.data(), given.weights.data(), given.base.data()}));
   }
   template <class Void>
   error_record refusal(operand which, const basic_view<Void>& given) const noexcept {
@@ -202,6 +233,10 @@ class plan {
     if (!is_bound_ && !is_match(operand::indices, given.indices)) return type_refusal(operand::indices, given.indices);
     if (!is_match(operand::updates, given.updates)) return type_refusal(operand::updates, given.updates);
     if (!is_match(operand::output, given.output)) return type_refusal(operand::output, given.output);
+    if (!are_segments_bound_ && !is_match(operand::segments, given.segments))
+      return type_refusal(operand::segments, given.segments);
+    if (!is_match(operand::weights, given.weights)) return type_refusal(operand::weights, given.weights);
+    if (!is_match(operand::base, given.base)) return type_refusal(operand::base, given.base);
     return run(completed(given));
   }
 
@@ -219,11 +254,59 @@ class plan {
     });
   }
 
-  result<prepared> prepare_at(const void* indices, const execution& exec) const noexcept {
+  // A plan of four operands does without the struct of all.
+  result<void> run(const buffers& at, const execution& exec) const noexcept {
+    const bool has_more = is_of_segments_ || at.segments != nullptr || at.weights != nullptr || at.base != nullptr;
+    if (!has_more) return call(strew_execute, at, exec);
+    const strew_operand_places places = {sizeof(strew_operand_places),
+                                         1,
+                                         at.data,
+                                         at.indices,
+                                         at.updates,
+                                         at.output,
+                                         nullptr,
+                                         at.weights,
+                                         at.segments,
+                                         at.base};
     const strew_execution settings = exec.native();
+    return detail::attempt(
+        [&](strew_error* failure) { return strew_execute_at(native(), &places, &settings, failure); });
+  }
+
+  result<prepared> prepare_as(operand which, const const_view& given, const execution& exec) const noexcept {
+    if (!is_match(which, given)) return refusal(which, given);
+    return prepare_at(which, given.data(), exec);
+  }
+  result<prepared> prepare_as(operand which, const_buffer given, const execution& exec) const noexcept {
+    if (!is_match(which, given)) return type_refusal(which, given);
+    return prepare_at(which, given, exec);
+  }
+  // The indices of segment_reduce are those of what it reads.
+  result<prepared> prepare_at(operand which, const void* place, const execution& exec) const noexcept {
+    const strew_execution settings = exec.native();
+    const bool is_read = is_of_segments_ && which == operand::indices;
     return detail::take_over<prepared, strew_prepared>([&](strew_prepared** made, strew_error* failure) {
-      return strew_prepare(native(), indices, &settings, made, failure);
+      return (is_read ? strew_prepare_from : strew_prepare)(native(), place, &settings, made, failure);
     });
+  }
+
+  result<plan> bind_both(const prepared* ids, const prepared* rows) const noexcept {
+    return bound(
+        [&](strew_plan** made, strew_error* failure) {
+          return strew_plan_bind_both(native(), ids == nullptr ? nullptr : ids->native(),
+                                      rows == nullptr ? nullptr : rows->native(), made, failure);
+        },
+        rows != nullptr, ids != nullptr);
+  }
+  template <class Bind>
+  result<plan> bound(const Bind& bind, bool has_indices, bool has_segments) const noexcept {
+    result<plan> made = detail::take_over<plan, strew_plan>(bind);
+    if (!made) return made;
+    made->is_bound_ = has_indices;
+    made->are_segments_bound_ = has_segments;
+    made->is_in_place_ = is_in_place_;
+    made->is_of_segments_ = is_of_segments_;
+    return layouts_.get() == nullptr ? std::move(made) : keep(*std::move(made), layouts_.get()->clone());
   }
 
   strew::text text(std::size_t (*write)(const strew_plan*, char*, std::size_t)) const {
@@ -233,7 +316,9 @@ class plan {
   detail::handle<strew_plan, strew_plan_destroy> handle_;
   detail::owned_layouts layouts_;  // null: not known
   bool is_bound_ = false;
+  bool are_segments_bound_ = false;
   bool is_in_place_ = false;
+  bool is_of_segments_ = false;
 };
 
 namespace detail {
@@ -244,6 +329,11 @@ inline result<plan> keep_layouts(plan made, const tensors& of) noexcept {
 
 inline result<plan> in_place(result<plan> made) noexcept {
   if (made) made->is_in_place_ = true;
+  return made;
+}
+
+inline result<plan> of_segments(result<plan> made) noexcept {
+  if (made) made->is_of_segments_ = true;
   return made;
 }
 

@@ -15,10 +15,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/descriptor.hpp"
+#include "strew/layouts.hpp"
 #include "strew/options.hpp"
+#include "strew/plan.hpp"
 #include "strew/result.hpp"
 #include "strew/strew.h"
 #include "strew/view.hpp"
@@ -60,6 +64,51 @@ inline strew_segmentation segmentation_of(const segment_operands& of) noexcept {
   return made;
 }
 
+// A call or a plan as the C ABI takes it. Borrows the views.
+class segment_call {
+ public:
+  segment_call(const const_view& data, const segment_operands& of, const view& output) noexcept
+      : data_(data),
+        indices_(of.indices),
+        segments_(of.offsets.is_none() ? of.segment_ids : of.offsets),
+        weights_(of.weights),
+        base_(of.base),
+        output_(output),
+        arg_(of.arg ? const_view(*of.arg) : const_view()),
+        count_(of.count ? const_view(*of.count) : const_view()),
+        segmentation_(segmentation_of(of)) {}
+
+  strew_operands operands() const noexcept {
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = data_.native();
+    all.indices = indices_.native();
+    all.segments = segments_.native();
+    all.weights = weights_.native();
+    all.base = base_.native();
+    all.output = output_.native();
+    all.arg = arg_.native();
+    all.count = count_.native();
+    return all;
+  }
+  tensors layouts() const noexcept {
+    return {{data_.native(), indices_.native(), nullptr, output_.native(), nullptr, weights_.native(),
+             segments_.native(), base_.native()}};
+  }
+  const strew_segmentation& segmentation() const noexcept { return segmentation_; }
+
+ private:
+  given data_, indices_, segments_, weights_, base_, output_, arg_, count_;
+  strew_segmentation segmentation_;
+};
+
+// SG1, which the struct of the C ABI cannot break.
+inline bool has_both_forms(const segment_operands& of) noexcept {
+  return !of.segment_ids.is_none() && !of.offsets.is_none();
+}
+inline error_record both_forms() noexcept {
+  return error_record(status::shape, "ids and offsets are given together", "SG1", operand::segments);
+}
+
 }  // namespace detail
 
 // output[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s, in row-major
@@ -67,27 +116,30 @@ inline strew_segmentation segmentation_of(const segment_operands& of) noexcept {
 // together (SG1).
 inline result<void> try_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
                                        const options& with = {}, const execution& exec = {}) noexcept {
-  const strew_segmentation by = detail::segmentation_of(of);
-  if (!of.segment_ids.is_none() && !of.offsets.is_none())
-    return error_record(status::shape, "ids and offsets are given together", "SG1", operand::segments);
-  const detail::given d = data, indices = of.indices, weights = of.weights, base = of.base, o = output;
-  const detail::given arg = of.arg ? const_view(*of.arg) : const_view();
-  const detail::given count = of.count ? const_view(*of.count) : const_view();
-  const detail::given segments = of.offsets.is_none() ? of.segment_ids : of.offsets;
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = d.native();
-  all.indices = indices.native();
-  all.segments = segments.native();
-  all.weights = weights.native();
-  all.base = base.native();
-  all.output = o.native();
-  all.arg = arg.native();
-  all.count = count.native();
+  if (detail::has_both_forms(of)) return detail::both_forms();
+  const detail::segment_call call(data, of, output);
+  const strew_operands all = call.operands();
   const strew_options chosen = with.native();
   const strew_execution settings = exec.native();
   return detail::attempt([&](strew_error* failure) {
-    return strew_segment_reduce(&all, &by, with.batch_dims, &chosen, &settings, failure);
+    return strew_segment_reduce(&all, &call.segmentation(), with.batch_dims, &chosen, &settings, failure);
   });
+}
+
+// A plan of segment_reduce, executed as {.data = ..., .indices = ..., .output = ..., .segments = ..., .weights = ...,
+// .base = ...}, where segments are ids or offsets. The pointers of the views are not looked at and may be null.
+inline result<plan> try_plan_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
+                                            const options& with = {}) noexcept {
+  if (detail::has_both_forms(of)) return detail::both_forms();
+  const detail::segment_call call(data, of, output);
+  const strew_operands all = call.operands();
+  strew_operator op = detail::numbered(STREW_OPERATOR_SEGMENT_REDUCE, 0, with.batch_dims);
+  op.segmentation = &call.segmentation();
+  const strew_options chosen = with.native();
+  result<plan> made = detail::take_over<plan, strew_plan>(
+      [&](strew_plan** handle, strew_error* failure) { return strew_plan_of(&op, &all, &chosen, handle, failure); });
+  if (!made) return made;
+  return detail::of_segments(detail::keep_layouts(*std::move(made), call.layouts()));
 }
 
 #if STREW_HAS_EXCEPTIONS
@@ -95,6 +147,11 @@ inline result<void> try_segment_reduce(const const_view& data, const segment_ope
 inline void segment_reduce(const const_view& data, const segment_operands& of, const view& output,
                            const options& with = {}, const execution& exec = {}) {
   try_segment_reduce(data, of, output, with, exec).value();
+}
+
+inline plan plan_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
+                                const options& with = {}) {
+  return try_plan_segment_reduce(data, of, output, with).value();
 }
 #endif
 

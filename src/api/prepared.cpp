@@ -179,7 +179,7 @@ strew_status strew_plan_bind(const strew_plan* plan, const strew_prepared* prepa
     *bound = nullptr;
     if (plan == nullptr) return api::missing("plan");
     if (prepared == nullptr) return api::missing("prepared indices");
-    return api::bind(*plan, prepared->value, nullptr, bound);
+    return api::renamed(plan->label.kind, api::bind(*plan, prepared->value, nullptr, bound));
   });
 }
 
@@ -190,7 +190,7 @@ strew_status strew_plan_bind_both(const strew_plan* plan, const strew_prepared* 
     *bound = nullptr;
     if (plan == nullptr) return api::missing("plan");
     if (indices == nullptr && from == nullptr) return api::missing("prepared indices");
-    return api::bind(*plan, indices == nullptr ? nullptr : indices->value, from == nullptr ? nullptr : from->value,
-                     bound);
+    return api::renamed(plan->label.kind, api::bind(*plan, indices == nullptr ? nullptr : indices->value,
+                                                    from == nullptr ? nullptr : from->value, bound));
   });
 }

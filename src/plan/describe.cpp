@@ -63,12 +63,20 @@ std::string operand_text(const named_operand& of) {
   return of.is_prepared ? "prepared" : formatted("{} {}", type_text(*of.value), to_text(of.value->extents));
 }
 
+// ", ids out of bounds: skip, negative ids: invalid".
+std::string policy_text(const index_policy& of, std::string_view before, std::string_view name) {
+  return formatted(", {}out of bounds: {}, negative {}: {}", before, name_of(of.outside), name, name_of(of.below_zero));
+}
+
 std::string options_text(const plan& p, const plan_label& label) {
   const problem& asked = p.spec ? p.spec->operation.main : p.move();
   std::string text = p.ops.is_scatter ? formatted("reduction {}", name_of(asked.reduce)) : "";
-  if (label.has_indices) {
-    text += formatted("{}out of bounds: {}, negative indices: {}", text.empty() ? "" : ", ",
-                      name_of(asked.policy.outside), name_of(asked.policy.below_zero));
+  const bool is_segments = label.is_of_segments;
+  if (is_segments && asked.from) text += policy_text(asked.from->policy, "", "indices");
+  if (is_segments && label.has_indices && !asked.segments) text += policy_text(asked.policy, "ids ", "ids");
+  if (!is_segments && label.has_indices) {
+    const std::string policy = policy_text(asked.policy, "", "indices");
+    text += text.empty() ? policy.substr(2) : policy;
   }
   if (asked.exclude_self && label.has_data) text += ", without the old value";
   if (asked.accumulate == accumulation::native) text += ", accumulate native";
@@ -121,7 +129,7 @@ std::string explain(const plan& p, const plan_label& label) {
   add_line(text, "operator", label.name);
   add_operands(text, p, label);
   if (const std::string options = options_text(p, label); !options.empty()) add_line(text, "options", options);
-  add_schedule(text, p, label.threads);
+  add_schedule(text, p, label);
   add_line(text, "bytes", bytes_text(p, label));
   add_line(text, "estimate", model_text(expected));
   add_line(text, "workspace", formatted("{} bytes", p.workspace));

@@ -91,15 +91,26 @@ struct step_text {
   const char* text;
 };
 
-step_text text_of(const plan& p, const step& one, bool is_aside) {
+const char* copy_text(const plan_label& label) {
+  if (!label.is_of_segments) return "data are copied to the output, unless in place";
+  return label.has_data ? "the base is copied to the output, unless in place" : "the output becomes 0";
+}
+
+const char* reducing_text(const plan& p, bool is_aside) {
+  if (p.has_accumulators()) return "rows of data go to the accumulators of their segments";
+  return is_aside ? "rows of data go to their segments in the copy" : "rows of data go to their segments in the output";
+}
+
+step_text text_of(const plan& p, const plan_label& label, const step& one, bool is_aside) {
   switch (one.role) {
     case step_role::copy:
-      return {"copy", "data are copied to the output, unless in place"};
+      return {"copy", copy_text(label)};
     case step_role::load:
       return {"load", "accumulators are filled from the output"};
     case step_role::store:
       return {"store", "accumulators that were updated are written to the output"};
     default:
+      if (label.is_of_segments) return {"main", reducing_text(p, is_aside)};
       if (!p.ops.is_scatter) return {"main", "data are read at the indices, and written to the output"};
       if (p.has_accumulators()) return {"main", "updates go to the accumulators at the indices"};
       return {"main", is_aside ? "updates go to the copy at the indices" : "updates go to the output at the indices"};
@@ -109,8 +120,7 @@ step_text text_of(const plan& p, const step& one, bool is_aside) {
 // Walks the schedule of a plan.
 class schedule_printer {
  public:
-  schedule_printer(std::string& text, const plan& p, std::uint64_t threads)
-      : text_(text), plan_(p), threads_(threads) {}
+  schedule_printer(std::string& text, const plan& p, const plan_label& label) : text_(text), plan_(p), label_(label) {}
 
   void print() {
     const schedule& all = plan_.schedule;
@@ -156,11 +166,11 @@ class schedule_printer {
   }
 
   void print_step(const step& one) {
-    const auto [key, text] = text_of(plan_, one, is_aside_);
+    const auto [key, text] = text_of(plan_, label_, one, is_aside_);
     const bool is_known = printed_main_ && one.role == step_role::main;
     add(key, is_known ? formatted("{}, as before", text) : text);
     if (is_known) return;
-    add_choice(text_, plan_, one, threads_);
+    add_choice(text_, plan_, one, label_.threads);
     if (one.role != step_role::main) return;
     printed_main_ = true;
     if (plan_.has_accumulators()) add("through", "accumulators: a value and a count for each cell of the output");
@@ -178,7 +188,7 @@ class schedule_printer {
 
   std::string& text_;
   const plan& plan_;
-  std::uint64_t threads_;
+  const plan_label& label_;
   bool is_aside_ = false;
   bool printed_main_ = false;
 };
@@ -191,8 +201,8 @@ void add_line(std::string& text, std::string_view key, std::string_view value) {
   text.append(value);
 }
 
-void add_schedule(std::string& text, const plan& p, std::uint64_t threads) {
-  schedule_printer(text, p, threads).print();
+void add_schedule(std::string& text, const plan& p, const plan_label& label) {
+  schedule_printer(text, p, label).print();
 }
 
 }  // namespace strew::engine

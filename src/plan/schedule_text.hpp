@@ -1,7 +1,6 @@
 // The lines of explain() that say what an execution does: each entry of a schedule prints itself.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,7 +12,7 @@ namespace strew::engine {
 void add_line(std::string& text, std::string_view key, std::string_view value);
 
 // Checks, steps with the choice of their solvers, and what follows an index that is found to be bad on the way; in the
-// order of an execution that may use `threads`.
-void add_schedule(std::string& text, const plan& p, std::uint64_t threads);
+// order of an execution that may use so many threads as `label` has, in the words of its operator.
+void add_schedule(std::string& text, const plan& p, const plan_label& label);
 
 }  // namespace strew::engine

@@ -352,6 +352,13 @@ TEST(segment_reduce, is_planned) {
   text.resize(strew_plan_describe(plan, text.data(), text.size()));
   EXPECT_EQ(text.substr(0, text.find(';')),
             "segment_reduce: base f32 [3, 2], ids i64 [5], data f32 [4, 2], indices i64 [5]");
+  text.assign(6000, '\0');
+  text.resize(strew_plan_explain(plan, text.data(), text.size()));
+  for (const char* line : {"\noptions      reduction add, out of bounds: error, negative indices: from_end, ids out of "
+                           "bounds: error, negative ids: invalid\n",
+                           "\ncopy         the base is copied to the output, unless in place\n",
+                           "\nmain         rows of data go to their segments in the output\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << text;
   at.segments = nullptr;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_POINTER);
   EXPECT_EQ(one.error.operand, STREW_OPERAND_SEGMENTS);
