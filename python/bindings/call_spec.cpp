@@ -51,6 +51,7 @@ class described {
       scatters_ = scatter_numbers(spec);
       op_.scatter_dimensions = &scatters_;
     }
+    if (spec.segmentation) op_.segmentation = &*spec.segmentation;
   }
   described(const described&) = delete;
   described& operator=(const described&) = delete;
@@ -62,8 +63,22 @@ class described {
   strew_scatter_dimensions scatters_;
 };
 
-// One for each operator: whoever calls at them holds the GIL. They live as long as the process: other threads may be
-// inside a call while it ends.
+strew_operands operands_of(const tensors& t) {
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = t.data;
+  all.indices = t.indices;
+  all.updates = t.updates;
+  all.output = t.output;
+  all.segments = t.segments;
+  all.weights = t.weights;
+  all.base = t.base;
+  all.arg = t.arg;
+  all.count = t.count;
+  return all;
+}
+
+// One for each operator that small calls have: whoever calls at them holds the GIL. They live as long as the process:
+// other threads may be inside a call while it ends.
 constexpr strew_site new_site = {sizeof(strew_site), 1, 1, nullptr};
 strew_site sites[] = {new_site, new_site, new_site, new_site, new_site,
                       new_site, new_site, new_site, new_site, new_site};
@@ -77,6 +92,10 @@ bool is_gather(std::int32_t kind) {
 }
 
 strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
+  if (spec.segmentation) {
+    const strew_operands all = operands_of(t);
+    return strew_segment_reduce(&all, &*spec.segmentation, spec.batch_dims, &spec.options, &execution, &record);
+  }
   const described op(spec);
   return strew_run(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
 }
@@ -89,7 +108,8 @@ strew_status run_at_site(const call_spec& spec, const strew_operands& given, con
 
 strew_status make_plan(const call_spec& spec, const tensors& t, strew_plan** plan, strew_error& record) {
   const described op(spec);
-  return strew_plan_make(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, plan, &record);
+  const strew_operands all = operands_of(t);
+  return strew_plan_of(op.native(), &all, &spec.options, plan, &record);
 }
 
 strew_status output_extents(const call_spec& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct call_spec {
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;        // what options.fill_value points to
   std::shared_ptr<dimension_numbers> dimensions = nullptr;  // written while the call is read
+  std::optional<strew_segmentation> segmentation = {};      // of segment_reduce
   execution_settings execution = {};                        // of a plan: for calls that give none
 };
 
@@ -38,6 +40,11 @@ struct tensors {
   const strew_tensor* indices;  // null: tensor_scatter without write indices
   const strew_tensor* updates;  // null: a gather
   const strew_tensor* output;
+  const strew_tensor* segments = nullptr;  // of segment_reduce, as are those below
+  const strew_tensor* weights = nullptr;
+  const strew_tensor* base = nullptr;
+  const strew_tensor* arg = nullptr;
+  const strew_tensor* count = nullptr;
 };
 
 bool is_gather(std::int32_t kind);

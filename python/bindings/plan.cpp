@@ -14,11 +14,12 @@
 #include "option_values.hpp"
 #include "plain_call.hpp"
 #include "plan_state.hpp"
+#include "strew/problem.h"
 
 namespace strew::python {
 namespace {
 
-constexpr int state_version = 3;
+constexpr int state_version = 4;
 
 using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
 
@@ -92,6 +93,9 @@ plan::plan(call_spec spec, const tensors& given, std::string type_name, const in
       indices_(given.indices),
       updates_(given.updates),
       output_(given.output),
+      segments_(given.segments),
+      weights_(given.weights),
+      base_(given.base),
       type_name_(std::move(type_name)) {
   strew_plan* made = nullptr;
   empty_record record;
@@ -142,9 +146,22 @@ execution_settings plan::settings_of(nb::handle threads, nb::handle on_error) co
   return made;
 }
 
+// The operands of segment_reduce by keyword, as the call takes them; segment ids and offsets are one operand.
+bool plan::take_operand(nb::handle name, nb::handle value, arrays& to) const {
+  if (!is_of_segments()) return false;
+  const bool are_offsets = asked_.segmentation->form == STREW_SEGMENTS_OFFSETS;
+  nb::handle* const place = nb::cast<std::string>(name) == (are_offsets ? "offsets" : "segment_ids") ? &to.segments
+                            : nb::cast<std::string>(name) == "weights"                               ? &to.weights
+                            : nb::cast<std::string>(name) == "base"                                  ? &to.base
+                                                                                                     : nullptr;
+  if (place != nullptr && !value.is_none()) *place = value;
+  return place != nullptr;
+}
+
 // Keywords as the operators take them; others are refused in the same words.
 nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   nb::handle out = Py_None, threads = Py_None, on_error = Py_None;
+  arrays more{};
   for (const auto& [name, value] : options) {
     if (is_word(name, known().out)) {
       out = value;
@@ -152,12 +169,15 @@ nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
       threads = value;
     } else if (is_word(name, known().on_error)) {
       on_error = value;
-    } else {
+    } else if (!take_operand(name, value, more)) {
       raise(known().wrong_call("plan", nb::make_tuple("out", "threads", "on_error"), 0, nb::list(),
                                nb::make_tuple(value), nb::make_tuple(name)));
     }
   }
-  const arrays all = in_order(given, out);
+  arrays all = in_order(given, out);
+  all.segments = more.segments;
+  all.weights = more.weights;
+  all.base = more.base;
   const execution_settings how = settings_of(threads, on_error);
   nb::object done = run_plain(all, how);
   return done.is_valid() ? std::move(done) : run(all, how);
@@ -168,7 +188,7 @@ nb::object plan::run_plain(const arrays& all, execution_settings how) const {
   plain_operands views;
   const bool is_new = all.out.is_none();
   if (is_new && asked_.options.out_of_bounds == STREW_OOB_SKIP && is_gather(asked_.op)) return {};
-  if (touched_ >= long_call || !views.read(all) || !fits(views.data.view(), data_) ||
+  if (is_of_segments() || touched_ >= long_call || !views.read(all) || !fits(views.data.view(), data_) ||
       !fits(views.indices.view(), indices_) || !fits(views.updates.view(), updates_) ||
       !(is_new || fits(views.output.view(), output_)))
     return {};
@@ -190,49 +210,92 @@ nb::object plan::run(const arrays& all, const execution_settings& how) const {
     raise(rule::PY15, "data", "is of type " + in.data.type_name() + ", the plan was made for " + type_name_);
   if (in.has_indices) check(in.indices, indices_);
   if (in.has_updates) check(in.updates, updates_);
+  if (is_of_segments()) check_more(in);
   if (!all.out.is_none()) return run_into(result(all.out, in), in, how);
   check_needs_no_output(asked_);
   return run_into(result(extents(output_.extents), in), in, discarding(how));
 }
 
+void plan::check_more(const inputs& in) const {
+  const auto check_one = [&](const char* name, const operand* given, const operand_shape& expected, bool is_bound) {
+    const bool is_given = given != nullptr && given->is_given();
+    if (is_bound) return;
+    if (is_given != expected.is_given)
+      raise(rule::PY12, name, is_given ? "is given to a plan without it" : "is missing, the plan was made with it");
+    if (is_given) check(*given, expected);
+  };
+  check_one("segments", in.more ? &in.more->segments : nullptr, segments_, are_ids_bound_);
+  check_one("weights", in.more ? &in.more->weights : nullptr, weights_, false);
+  check_one("base", in.more ? &in.more->base : nullptr, base_, false);
+}
+
+strew_status plan::execute(const inputs& in, const strew_tensor& output, const strew_execution& how,
+                           strew_error& record) const {
+  const void* const indices = in.has_indices ? in.indices.view().data : nullptr;
+  const void* const updates = in.has_updates ? in.updates.view().data : nullptr;
+  if (!is_of_segments())
+    return strew_execute(made_.get(), in.data.view().data, indices, updates, output.data, &how, &record);
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.data = in.data.view().data;
+  at.indices = indices;
+  at.output = output.data;
+  if (in.more) {
+    at.segments = in.more->segments.view().data;
+    at.weights = in.more->weights.view().data;
+    at.base = in.more->base.view().data;
+  }
+  return strew_execute_at(made_.get(), &at, &how, &record);
+}
+
 nb::object plan::run_into(result&& to, const inputs& in, const execution_settings& how) const {
   check(to.written(), output_);
   empty_record record;
-  const strew_status status = python::run(how, touched_, [&](const strew_execution& execution) {
-    return strew_execute(made_.get(), in.data.view().data, in.has_indices ? in.indices.view().data : nullptr,
-                         in.has_updates ? in.updates.view().data : nullptr, to.view().data, &execution, &record);
-  });
+  const strew_status status = python::run(
+      how, touched_, [&](const strew_execution& execution) { return execute(in, to.view(), execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
 
-prepared plan::prepare(nb::handle given, nb::handle threads) const {
-  if (!indices_.is_given || is_bound_) raise(rule::PY12, "indices", "the plan takes no indices that could be prepared");
-  operand indices("indices");
-  indices.read(given);
-  check(indices, indices_);
+prepared plan::prepare(nb::handle rows, nb::handle ids, nb::handle threads) const {
+  const bool are_ids = !ids.is_none();
+  const char* const name = are_ids ? "segments" : "indices";
+  const operand_shape& expected = are_ids ? segments_ : indices_;
+  if (!expected.is_given || is_bound_ || are_ids_bound_)
+    raise(rule::PY12, name, std::string("the plan takes no ") + name + " that could be prepared");
+  operand indices(name);
+  indices.read(are_ids ? ids : rows);
+  check(indices, expected);
+  // The indices of segment_reduce are those of what it reads.
+  const bool is_read = is_of_segments() && !are_ids;
   strew_prepared* made = nullptr;
   empty_record record;
   const strew_status status =
       python::run(settings_of(threads, Py_None), bytes_of(indices.view()), [&](const strew_execution& execution) {
-        return strew_prepare(made_.get(), indices.view().data, &execution, &made, &record);
+        return (is_read ? strew_prepare_from : strew_prepare)(made_.get(), indices.view().data, &execution, &made,
+                                                              &record);
       });
   if (status != STREW_STATUS_OK) raise(record);
-  return {made, strew_plan_prepared_bytes(made_.get())};
+  if (is_read) return prepared(made);
+  return prepared(made, strew_plan_prepared_bytes(made_.get()));
 }
 
-plan plan::bind(const prepared& indices) const {
+plan plan::bind(const prepared* indices, const prepared* ids) const {
+  if (indices == nullptr && ids == nullptr) raise(rule::PY12, "indices", "no prepared ones are given");
+  if (ids != nullptr && !is_of_segments()) raise(rule::PY12, "segments", "the plan has none");
+  const auto native = [](const prepared* of) { return of == nullptr ? nullptr : of->get(); };
   plan bound = *this;
   strew_plan* made = nullptr;
   empty_record record;
   strew_status status = STREW_STATUS_OK;
   {
     const nb::gil_scoped_release released;  // it may sort the indices
-    status = strew_plan_bind(made_.get(), indices.get(), &made, &record);
+    status = is_of_segments() ? strew_plan_bind_both(made_.get(), native(ids), native(indices), &made, &record)
+                              : strew_plan_bind(made_.get(), native(indices), &made, &record);
   }
   if (status != STREW_STATUS_OK) raise(record);
   bound.take(made);
-  bound.is_bound_ = true;
+  bound.is_bound_ = indices != nullptr;
+  bound.are_ids_bound_ = ids != nullptr;
   return bound;
 }
 
@@ -247,29 +310,35 @@ nb::str plan::explain() const {
 }
 
 nb::tuple plan::state() const {
-  if (is_bound_)
+  if (is_bound_ || are_ids_bound_)
     raise(rule::PY13, "indices", "a plan bound to prepared indices is not pickled: pickle the plan itself");
   return nb::make_tuple(state_version, state_of(asked_), state_of(data_), state_of(indices_), state_of(updates_),
-                        state_of(output_), type_name_);
+                        state_of(output_), type_name_, state_of(segments_), state_of(weights_), state_of(base_));
 }
 
 bool plan::is_same(const plan& other) const {
-  if (is_bound_ || other.is_bound_) return made_ == other.made_;
+  if (is_bound_ || other.is_bound_ || are_ids_bound_ || other.are_ids_bound_) return made_ == other.made_;
   return state().equal(other.state());
 }
 
 plan plan::of_state(nb::handle given) {
-  const nb::tuple state = read_tuple(given, 7);
+  const nb::tuple state = read_tuple(given, 10);
   int version = 0;
   std::string type_name;
   if (!nb::try_cast(state[0], version) || version != state_version || !nb::try_cast(state[6], type_name))
     refuse_state();
   const operand_shape data = shape_of(state[2]), indices = shape_of(state[3]), updates = shape_of(state[4]),
-                      output = shape_of(state[5]);
+                      output = shape_of(state[5]), segments = shape_of(state[7]), weights = shape_of(state[8]),
+                      base = shape_of(state[9]);
   if (!data.is_given || !output.is_given) refuse_state();
-  const strew_tensor views[] = {data.view(), indices.view(), updates.view(), output.view()};
-  const tensors all{&views[0], indices.is_given ? &views[1] : nullptr, updates.is_given ? &views[2] : nullptr,
-                    &views[3]};
+  const strew_tensor views[] = {data.view(),     indices.view(), updates.view(), output.view(),
+                                segments.view(), weights.view(), base.view()};
+  const auto given_one = [&](const operand_shape& of, std::size_t number) {
+    return of.is_given ? &views[number] : nullptr;
+  };
+  const tensors all{&views[0],         given_one(indices, 1),  given_one(updates, 2),
+                    &views[3],         given_one(segments, 4), given_one(weights, 5),
+                    given_one(base, 6)};
   return {call_spec_of(state[1]), all, std::move(type_name)};
 }
 
@@ -278,19 +347,27 @@ void add_plan(nb::module_& module) {
 
 Made by `strew.plan`. Immutable; may be called from many threads concurrently. Pickled by its options.)")
       .def("__call__", &plan::call,
-           nb::sig("def __call__(self, *arrays: Operand, out: Destination | None = None, "
+           nb::sig("def __call__(self, *arrays: Operand, segment_ids: Operand | None = None, "
+                   "offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, "
+                   "out: Destination | None = None, "
                    "threads: SupportsIndex | None = None, on_error: OnError | None = None) -> Array"),
            R"(Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
-The arrays have the types, shapes and strides that the plan was made for (PY12).)")
-      .def("bind", &plan::bind, nb::arg("prepared"), "The plan with these prepared indices: called without indices.")
+The arrays have the types, shapes and strides that the plan was made for (PY12); those of segment_reduce
+that its call takes by name are given by name here too.)")
+      .def("bind", &plan::bind, nb::arg("prepared").none() = nb::none(), nb::kw_only(),
+           nb::arg("segment_ids").none() = nb::none(),
+           nb::sig("def bind(self, prepared: Prepared | None = None, *, segment_ids: Prepared | None = None) -> Plan"),
+           "The plan with these prepared indices, segment ids, or both: called without them.")
       .def("problem", &plan::problem, "The canonical problem in one line; equal lines are equal problems.")
       .def("describe", &plan::describe, "Solver, kernels, block and the bytes that must move, in one line.")
       .def("explain", &plan::explain,
            "Operands, options, validation, candidates, each refused solver with the reason, bytes, and the problem.")
       .def_prop_ro(
           "__signature__",
-          [](const plan&) { return nb::module_::import_("strew._signatures").attr("signature_of_a_plan")(); },
+          [](const plan& self) {
+            return nb::module_::import_("strew._signatures").attr("signature_of_a_plan")(self.is_of_segments());
+          },
           "As inspect.signature shows it.")
       .def_prop_ro("bytes", &plan::bytes, "Bytes that must be read and written.")
       .def_prop_ro("workspace", &plan::workspace, "Bytes of workspace that an execution allocates and frees.")
@@ -310,8 +387,10 @@ The arrays have the types, shapes and strides that the plan was made for (PY12).
   module.def("_plan_of_state", &plan::of_state);
   module.def(
       "_prepare",
-      [](const plan& made, nb::handle indices, nb::handle threads) { return made.prepare(indices, threads); },
-      nb::arg("plan"), nb::arg("indices"), nb::arg("threads").none());
+      [](const plan& made, nb::handle indices, nb::handle segment_ids, nb::handle threads) {
+        return made.prepare(indices, segment_ids, threads);
+      },
+      nb::arg("plan"), nb::arg("indices").none(), nb::arg("segment_ids").none(), nb::arg("threads").none());
 }
 
 }  // namespace strew::python

@@ -38,8 +38,10 @@ class plan {
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
   [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const;
-  [[nodiscard]] prepared prepare(nb::handle indices, nb::handle threads) const;
-  [[nodiscard]] plan bind(const prepared& indices) const;
+  // The indices, or the segment ids: one of them is None.
+  [[nodiscard]] prepared prepare(nb::handle indices, nb::handle segment_ids, nb::handle threads) const;
+  // Either may be null.
+  [[nodiscard]] plan bind(const prepared* indices, const prepared* segment_ids) const;
 
   [[nodiscard]] nb::str problem() const;
   [[nodiscard]] nb::str describe() const;
@@ -50,6 +52,9 @@ class plan {
   [[nodiscard]] std::uint64_t hash() const { return strew_plan_hash(made_.get()); }
 
   [[nodiscard]] std::shared_ptr<strew_plan> native() const { return made_; }
+
+  // Of segment_reduce, which has more operands.
+  [[nodiscard]] bool is_of_segments() const { return asked_.segmentation.has_value(); }
 
   // The same operator, options and shapes, and neither is bound, or both are one plan.
   [[nodiscard]] bool is_same(const plan& other) const;
@@ -64,6 +69,10 @@ class plan {
   // None: as the plan was made.
   [[nodiscard]] execution_settings settings_of(nb::handle threads, nb::handle on_error) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
+  bool take_operand(nb::handle name, nb::handle value, arrays& to) const;
+  void check_more(const inputs& in) const;
+  strew_status execute(const inputs& in, const strew_tensor& output, const strew_execution& how,
+                       strew_error& record) const;
   [[nodiscard]] nb::object run_plain(const arrays& all, execution_settings how) const;
   [[nodiscard]] nb::object run(const arrays& all, const execution_settings& how) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, const execution_settings& how) const;
@@ -71,9 +80,10 @@ class plan {
   void check(const operand& given, const operand_shape& expected) const;
 
   call_spec asked_;
-  operand_shape data_, indices_, updates_, output_;
+  operand_shape data_, indices_, updates_, output_, segments_, weights_, base_;
   std::string type_name_;
   bool is_bound_ = false;
+  bool are_ids_bound_ = false;
   std::shared_ptr<strew_plan> made_;
   std::uint64_t touched_ = 0;  // bytes, by an execution
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,25 @@ void read_dimensions(call_spec& made, nb::handle given) {
   made.dimensions = std::move(numbers);
 }
 
+nb::object state_of(const std::optional<strew_segmentation>& by) {
+  if (!by) return nb::none();
+  return nb::make_tuple(by->form, by->out_of_bounds, by->ids_from_end, by->has_padding_index, by->has_padding_segment,
+                        by->padding_index, by->padding_segment);
+}
+
+void read_segmentation(call_spec& made, nb::handle given) {
+  if (given.is_none() != (made.op != STREW_OPERATOR_SEGMENT_REDUCE)) refuse_state();
+  if (given.is_none()) return;
+  const nb::tuple words = read_tuple(given, 7);
+  strew_segmentation& by = made.segmentation.emplace(strew_segmentation(STREW_SEGMENTATION_INIT));
+  by.form = read_as<std::int64_t>(words[0]);
+  std::int32_t* const places[] = {&by.out_of_bounds, &by.ids_from_end, &by.has_padding_index, &by.has_padding_segment};
+  std::size_t number = 1;
+  for (std::int32_t* place : places) *place = read_as<std::int32_t>(words[number++]);
+  by.padding_index = read_as<std::int64_t>(words[number++]);
+  by.padding_segment = read_as<std::int64_t>(words[number]);
+}
+
 }  // namespace
 
 nb::tuple state_of(const operand_shape& shape) {
@@ -70,7 +90,7 @@ nb::tuple state_of(const call_spec& spec) {
   return nb::make_tuple(spec.op, spec.axis, spec.batch_dims, spec.mode,
                         nb::make_tuple(o.reduction, o.out_of_bounds, o.negative_indices, o.exclude_self, o.accumulate,
                                        o.unordered, o.duplicates, o.partial_window, o.fill_dtype, o.fill_bytes),
-                        fill, dimensions, spec.execution.threads, spec.execution.on_error);
+                        fill, dimensions, spec.execution.threads, spec.execution.on_error, state_of(spec.segmentation));
 }
 
 void refuse_state() {
@@ -97,7 +117,7 @@ operand_shape shape_of(nb::handle given) {
 }
 
 call_spec call_spec_of(nb::handle given) {
-  const nb::tuple state = read_tuple(given, 9);
+  const nb::tuple state = read_tuple(given, 10);
   call_spec made;
   const auto kind = read_as<std::int32_t>(state[0]);
   if (strew_operator_name(kind) == nullptr) refuse_state();
@@ -108,6 +128,7 @@ call_spec call_spec_of(nb::handle given) {
   read_options(made.options, state[4]);
   read_fill_state(made, state[5]);
   read_dimensions(made, state[6]);
+  read_segmentation(made, state[9]);
   made.execution = {read_as<std::uint64_t>(state[7]), read_as<std::int32_t>(state[8])};
   const std::int32_t on_error = made.execution.on_error;
   if (on_error != STREW_ON_ERROR_KEEP && on_error != STREW_ON_ERROR_DISCARD) refuse_state();

@@ -6,7 +6,8 @@
 
 namespace strew::python {
 
-prepared::prepared(strew_prepared* made, std::uint64_t bytes) : made_(made, &strew_prepared_destroy), bytes_(bytes) {}
+prepared::prepared(strew_prepared* made, std::optional<std::uint64_t> bytes)
+    : made_(made, &strew_prepared_destroy), bytes_(bytes) {}
 
 std::uint64_t prepared::positions() const {
   return strew_prepared_order(get(), 0, nullptr);
@@ -26,7 +27,8 @@ strew_prepared_info prepared::info() const {
 }
 
 std::string prepared::describe() const {
-  return std::to_string(positions()) + " positions, " + std::to_string(bytes_) + " bytes";
+  const std::string text = std::to_string(positions()) + " positions";
+  return bytes_ ? text + ", " + std::to_string(*bytes_) + " bytes" : text;
 }
 
 std::string prepared::order_of(const strew_prepared_info& info) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "strew/strew.h"
@@ -15,11 +16,11 @@ namespace strew::python {
 
 class prepared {
  public:
-  // Takes over `made`.
-  prepared(strew_prepared* made, std::uint64_t bytes);
+  // Takes over `made`. Without a number of bytes, they are looked up when they are asked for.
+  explicit prepared(strew_prepared* made, std::optional<std::uint64_t> bytes = {});
 
   [[nodiscard]] const strew_prepared* get() const { return made_.get(); }
-  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_ ? *bytes_ : info().bytes; }
   [[nodiscard]] std::uint64_t positions() const;
   // Positions and bytes.
   [[nodiscard]] std::string describe() const;
@@ -31,7 +32,7 @@ class prepared {
 
  private:
   std::shared_ptr<strew_prepared> made_;
-  std::uint64_t bytes_;
+  std::optional<std::uint64_t> bytes_;
 };
 
 void add_prepared(nb::module_& module);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 from typing import Any, Callable
 
-from strew import _strew, stablehlo
+from strew import _segment_reduce, _strew, stablehlo
 from strew._errors import from_rule, shown
 
 _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
@@ -16,6 +16,7 @@ _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.scatter_elements: _strew._plan_scatter_elements,
     _strew.scatter_nd: _strew._plan_scatter_nd,
     _strew.tensor_scatter: _strew._plan_tensor_scatter,
+    _segment_reduce.segment_reduce: _segment_reduce._plan_segment_reduce,
     stablehlo.gather: stablehlo._plan_gather,
     stablehlo.scatter: stablehlo._plan_scatter,
 }
@@ -25,7 +26,8 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     """A plan of `operator` for the given arrays and options, analysed in advance.
 
     A plan depends on types, shapes, strides and options, not on the values of the arrays. It is called with the
-    operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`.
+    operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`; the arrays that segment_reduce takes by
+    name by name. Its number of segments, where it follows from ids, is that of the ids that are given here.
 
     Source: strew; docs/python.md.
 
@@ -54,7 +56,9 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     return planned(*arrays, **options)
 
 
-def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _strew.Prepared:
+def prepare(
+    plan: _strew.Plan, indices: Any = None, *, segment_ids: Any = None, threads: int | None = None
+) -> _strew.Prepared:  # fmt: skip
     """Indices validated in advance, with duplicates and order. `plan.bind(prepared)` is called without indices.
 
     They can be bound to any plan with these index extents, index type, addressed extents, negative rule and policy,
@@ -65,6 +69,7 @@ def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _
     Args:
         plan: of any operator that takes indices, not bound.
         indices: array of the type, shape and strides that the plan was made for.
+        segment_ids: those of a plan of segment_reduce instead, for `plan.bind(segment_ids=...)`.
         threads: maximum number of threads; None: as many as the machine allows.
 
     Raises:
@@ -82,7 +87,9 @@ def prepare(plan: _strew.Plan, indices: Any, *, threads: int | None = None) -> _
     """
     if not isinstance(plan, _strew.Plan):
         raise TypeError(f"prepare() takes a strew.Plan, not {type(plan).__name__}")
-    prepared: _strew.Prepared = _strew._prepare(plan, indices, threads)
+    if (indices is None) == (segment_ids is None):
+        raise from_rule("PY9", None, "one of indices and segment_ids is given")
+    prepared: _strew.Prepared = _strew._prepare(plan, indices, segment_ids, threads)
     return prepared
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any, Literal, SupportsIndex, overload
 
 from numpy.typing import NDArray
@@ -135,21 +136,55 @@ def segment_reduce(
     (array([[1, 1],
            [0, 0]]), array([1, 2]))
     """
+    given = _arguments(
+        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out,
+        reduction=reduction, include_self=include_self, out_of_bounds=out_of_bounds, negative_indices=negative_indices,
+        segment_out_of_bounds=segment_out_of_bounds, segment_negative_indices=segment_negative_indices,
+        padding_index=padding_index, padding_segment=padding_segment, ordered=ordered, accumulate=accumulate,
+        threads=threads, on_error=on_error, arg=arg, count=count,
+    )  # fmt: skip
+    made: Array = _strew._segment_reduce(*given)
+    asked = [as_kind_of(made, given[-1][name]) for name in ("arg", "count") if given[-1][name] is not None]
+    return (made, *asked) if asked else made
+
+
+def _plan_segment_reduce(
+    data: Any, indices: Any = None, *, segment_ids: Any = None, offsets: Any = None, num_segments: Any = None,
+    weights: Any = None, base: Any = None, batch_dims: Any = 0, out: Any = None, **words: Any,
+) -> _strew.Plan:  # fmt: skip
+    """A plan, by the arguments of a call."""
+    for word in words:
+        if word not in _DEFAULTS:
+            raise TypeError(f"segment_reduce() got an unexpected keyword argument '{word}'")
+    if words.get("arg", False) is not False or words.get("count", False) is not False:
+        raise from_rule("PY9", None, "a plan has one result: arg and count are those of segment_reduce itself")
+    given = _arguments(
+        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, **{**_DEFAULTS, **words}
+    )  # fmt: skip
+    made: _strew.Plan = _strew._plan_segment_reduce(*given)
+    return made
+
+
+_DEFAULTS = {
+    name: one.default
+    for name, one in inspect.signature(segment_reduce).parameters.items()
+    if one.kind == one.KEYWORD_ONLY and name not in ("segment_ids", "offsets", "num_segments", "weights", "base",
+                                                     "batch_dims", "out")
+}  # fmt: skip
+
+
+def _arguments(
+    data: Any, indices: Any, segment_ids: Any, offsets: Any, num_segments: Any, weights: Any, base: Any,
+    batch_dims: Any, out: Any, **words: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """What the extension takes: arrays, form, numbers, the shape of the result, words."""
     data = data_of(data)
     indices = None if indices is None else indices_of(indices)
     form, segments = _form_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
     shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
-    further = _further(data, out, shape, batch, arg, count)
-    words = {
-        **further, "reduction": reduction, "include_self": include_self, "out_of_bounds": out_of_bounds,
-        "negative_indices": negative_indices, "accumulate": accumulate, "ordered": ordered,
-        "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
-        "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
-    }  # fmt: skip
-    made: Array = _strew._segment_reduce(data, indices, segments, weights, base, out, form, batch, shape, words)
-    asked = [as_kind_of(made, one) for one in further.values() if one is not None]
-    return (made, *asked) if asked else made
+    further = _further(data, out, shape, batch, words["arg"], words["count"])
+    return data, indices, segments, weights, base, out, form, batch, shape, {**words, **further}
 
 
 def _form_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:

@@ -35,11 +35,13 @@ def signature(function: str, names: list[str], positional: int, defaults: dict[s
     return inspect.Signature(parameters, return_annotation=_Shown("Array"))
 
 
-def signature_of_a_plan() -> inspect.Signature:
+def signature_of_a_plan(has_segments: bool) -> inspect.Signature:
     parameter = inspect.Parameter
     optional: dict[str, Any] = {"kind": parameter.KEYWORD_ONLY, "default": None}
+    by_name = ("segment_ids", "offsets", "weights", "base") if has_segments else ()
     parameters = [
         parameter("arrays", parameter.VAR_POSITIONAL, annotation=_Shown("Operand")),
+        *(parameter(name, annotation=_Shown("Operand | None"), **optional) for name in by_name),
         parameter("out", annotation=_Shown(TYPES["out"]), **optional),
         parameter("threads", annotation=_Shown(TYPES["threads"]), **optional),
         parameter("on_error", annotation=_Shown("OnError | None"), **optional),

@@ -576,26 +576,30 @@ class Plan:
 
     @overload
     def __call__(
-        self, data: Operand, /, *arrays: Operand | None, out: OutT, threads: SupportsIndex | None = None,
-        on_error: OnError | None = None,
+        self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: OutT,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> OutT:
         """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
-        The arrays have the types, shapes and strides that the plan was made for (PY12).
+        The arrays have the types, shapes and strides that the plan was made for (PY12); those of segment_reduce
+        that its call takes by name are given by name here too.
         """
     @overload
     def __call__(  # type: ignore[overload-overlap]
-        self, data: KindT, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
-        on_error: OnError | None = None,
+        self, data: KindT, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: None = None,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> KindT: ...
     @overload
     def __call__(
-        self, data: Operand, /, *arrays: Operand | None, out: None = None, threads: SupportsIndex | None = None,
-        on_error: OnError | None = None,
+        self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: None = None,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> NDArray[Any]: ...
 
-    def bind(self, prepared: Prepared) -> Plan:
-        """The plan with these prepared indices: called without indices."""
+    def bind(self, prepared: Prepared | None = None, *, segment_ids: Prepared | None = None) -> Plan:
+        """The plan with these prepared indices, segment ids, or both: called without them."""
 
     def problem(self) -> str:
         """The canonical problem in one line; equal lines are equal problems."""
@@ -643,6 +647,8 @@ def _failed_hellos(*arrays: Any, **options: Any) -> bytes: ...
 def _settle_failed(*arrays: Any, **options: Any) -> None: ...
 
 def _segment_reduce(*arrays: Any, **options: Any) -> Any: ...
+
+def _plan_segment_reduce(*arrays: Any, **options: Any) -> Any: ...
 
 def _scatter_to_new(*arrays: Any, **options: Any) -> Any: ...
 
