@@ -60,7 +60,7 @@ def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray
     if made.dtype.hasobject and not has_type:
         what = "is no array, and NumPy makes one of Python objects of it: integers beyond 64 bits, or things of any kind"
         raise from_rule("PY4", operand, what)
-    if operand == "indices" and made.size == 0 and not has_type:
+    if operand in ("indices", "segments") and made.size == 0 and not has_type:
         return made.astype(np.int64)
     return made
 

@@ -17,16 +17,18 @@ _RESULT = "the result"
 
 def borrowed(
     *, data: str | None = None, indices: str, updates: str | None = None, output: str = "out", axis: str = "axis",
-    segments: str = "segments", weights: str = "weights",
+    segments: str | tuple[str, ...] = "segments", weights: str = "weights",
 ) -> Callable[[Function], Function]:
     """For a function over the core: which of its arguments are the core's operands, and its option axis.
 
     data: None where the core begins with an array that the caller does not give. Its shape is that of the result; its
-    element type, like everything else that can be wrong with it, comes from updates.
+    element type, like everything else that can be wrong with it, comes from updates. Of several names of segments it is
+    the one that is given.
     """
     names = {"data": data or _RESULT, "indices": indices, "updates": updates or "updates", "axis": axis,
-             "segments": segments, "weights": weights}  # fmt: skip
+             "segments": segments if isinstance(segments, str) else segments[0], "weights": weights}  # fmt: skip
     subjects = {**names, "data": data or updates or _RESULT}
+    others = () if isinstance(segments, str) else segments[1:]
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
@@ -37,7 +39,8 @@ def borrowed(
                 given = inspect.signature(function).bind(*arguments, **keywords).arguments
                 into = output if given.get(output) is not None else _RESULT
                 said, advised = _parts(error, is_given=given.get(subjects["data"]) is not None)
-                _speak(error, said, {**names, "output": into}, {**subjects, "output": into})
+                own = {"segments": one for one in others if given.get(one) is not None}
+                _speak(error, said, {**names, **own, "output": into}, {**subjects, **own, "output": into})
                 error.args = (str(error) + _renamed(advised, subjects),)
                 raise
 

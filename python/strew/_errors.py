@@ -130,6 +130,8 @@ def _type_advice(rule: str, subject: str | None, types: Mapping[str, str]) -> st
         return f": in NumPy, updates.astype({types['data']!r}) converts them"
     if rule != "TY3":
         return ""
+    if subject == "segments":
+        return ": in NumPy, segments.astype('int64') converts them"
     if types.get("indices") == "bool":
         return ": np.flatnonzero(mask) has the indices of a mask, np.argwhere(mask) its index tuples"
     if "int" in types.get("data", ""):

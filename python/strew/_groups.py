@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -46,3 +47,19 @@ def empty_groups(shape: tuple[int, ...], value: Any, dtype: np.dtype[Any], is_nu
         element = np.zeros((), dtype)
     element.setflags(write=False)
     return Filled.of(shape, element), None
+
+
+def neutral(reduction: str, dtype: np.dtype[Any]) -> bool | int | float:
+    """The value of a group without elements: the identity of a product, a minimum or a maximum; else 0."""
+    if reduction == "mul":
+        return 1
+    if reduction not in ("min", "max"):
+        return 0
+    lowest, highest = _LIMITS.get(dtype, (-math.inf, math.inf))
+    return lowest if reduction == "max" else highest
+
+
+_LIMITS: dict[np.dtype[Any], tuple[int, int] | tuple[bool, bool]] = {
+    np.dtype(code): (int(np.iinfo(code).min), int(np.iinfo(code).max)) for code in "bhilqBHILQ"
+}
+_LIMITS[np.dtype(bool)] = (False, True)

@@ -192,8 +192,8 @@ def _form_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:
     if segment_ids is not None and offsets is not None:
         raise from_rule("PY9", None, "segment_ids and offsets are given together")
     if segment_ids is not None:
-        return _IDS, indices_of(segment_ids)
-    return (_GROUPS, None) if offsets is None else (_OFFSETS, indices_of(offsets))
+        return _IDS, indices_of(segment_ids, "segments")
+    return (_GROUPS, None) if offsets is None else (_OFFSETS, indices_of(offsets, "segments"))
 
 
 def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count: Any) -> dict[str, Any]:

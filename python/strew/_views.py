@@ -23,12 +23,12 @@ def data_of(value: Any) -> Any:
     return as_array(value, "data", None) if found is None else found
 
 
-def indices_of(value: Any) -> Any:
+def indices_of(value: Any, operand: str = "indices") -> Any:
     """As data_of; an empty list holds integers."""
     if type(value) is np.ndarray:
         return value
-    found = _as_array_without_copy(value, "indices")
-    return as_array(value, "indices", None) if found is None else found
+    found = _as_array_without_copy(value, operand)
+    return as_array(value, operand, None) if found is None else found
 
 
 def updates_of(value: Any, data: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The scatter of PyTorch Geometric and torch_scatter, for arrays of any library, with the rules of strew."""
+"""The scatter, segment and spmm of PyTorch Geometric, for arrays of any library, with the rules of strew."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from strew._arrays import dtype_of
 from strew._borrowed import borrowed
+from strew._csr import segment, spmm
 from strew._differentiable import core_of
 from strew._errors import ShapeError, chosen, from_rule
 from strew._groups import empty_groups, groups_of, size
 from strew._typing import Array, KindT, Operand, Reduction, SegmentReduce
 from strew._views import data_of, expanded, indices_of, integer
 
-__all__ = ["scatter"]
+__all__ = ["scatter", "segment", "spmm"]
 
 _REDUCTIONS: dict[str, Reduction] = {
     "sum": "add", "add": "add", "mul": "mul", "mean": "mean", "min": "min", "max": "max", "any": "none",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, overload
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 from strew._arrays import dtype_of
 from strew._borrowed import borrowed
 from strew._differentiable import core_of
-from strew._groups import empty_groups, groups_of, size
+from strew._groups import empty_groups, groups_of, neutral, size
 from strew._typing import Array, KindT, Operand, Reduction
 from strew._views import data_of, indices_of
 
@@ -143,23 +142,9 @@ def _segments(reduction: Reduction, data: Operand, segment_ids: Operand, num_seg
     is_numpy = type(updates) is np.ndarray
     dtype = updates.dtype if is_numpy else dtype_of(updates)
     shape = (length, *updates.shape[len(numbers.shape) :])
-    start, made = empty_groups(shape, _start(reduction, dtype), dtype, is_numpy)
+    start, made = empty_groups(shape, neutral(reduction, dtype), dtype, is_numpy)
     reduced: Array = core_of(updates).scatter(
         start, numbers, updates, reduction=reduction, include_self=reduction != "mean", negative_indices="invalid",
         out=made,
     )  # fmt: skip
     return reduced
-
-
-def _start(reduction: str, dtype: np.dtype[Any]) -> bool | int | float:
-    """The value of an empty segment: for min and max the identity of the reduction."""
-    if reduction not in ("min", "max"):
-        return 0
-    lowest, highest = _LIMITS.get(dtype, (-math.inf, math.inf))
-    return lowest if reduction == "max" else highest
-
-
-_LIMITS: dict[np.dtype[Any], tuple[int, int] | tuple[bool, bool]] = {
-    np.dtype(code): (int(np.iinfo(code).min), int(np.iinfo(code).max)) for code in "bhilqBHILQ"
-}
-_LIMITS[np.dtype(bool)] = (False, True)

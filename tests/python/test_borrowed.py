@@ -42,7 +42,12 @@ VALID: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "embedding_bag": (torch_names.embedding_bag,
                       {"input": I, "weight": F, "offsets": np.array([0, 2]), "mode": "sum", "per_sample_weights": U[0],
                        "padding_idx": 3}),
+    "segment_reduce": (torch_names.segment_reduce, {"data": U, "reduce": "sum", "offsets": np.array([0, 2, 3])}),
+    "segment_reduce by lengths": (torch_names.segment_reduce,
+                                  {"data": U, "reduce": "max", "lengths": np.array([2, 0, 1]), "axis": 0}),
     "pyg.scatter": (pyg.scatter, {"src": U, "index": I, "dim": 0, "dim_size": 3}),
+    "pyg.segment": (pyg.segment, {"src": U, "ptr": np.array([0, 2, 3]), "reduce": "max"}),
+    "pyg.spmm": (pyg.spmm, {"src": (np.array([0, 2, 3]), I, U[0]), "other": F}),
 }
 INDEX_NAMES = ("indices", "index", "x", "segment_ids")
 # What is wrong with an argument, by what it is to the core.

@@ -119,6 +119,9 @@ def borrowed(floats: Floats, tensor: Tensor, array: Array, raw: bytearray) -> No
     assert_type(strew.torch_names.scatter(floats, 0, rows, 1.5, reduce="add"), Floats)
     assert_type(strew.torch_names.embedding_bag(rows, tensor, [0, 2], mode="sum"), Tensor)
     assert_type(strew.pyg.scatter(tensor, rows, 0, reduce="mul"), Tensor)
+    assert_type(strew.torch_names.segment_reduce(tensor, "amax", lengths=rows), Tensor)
+    assert_type(strew.pyg.segment(floats, [0, 2], "mean"), Floats)
+    assert_type(strew.pyg.spmm((rows, rows, None), tensor), Tensor)
 
 
 def errors() -> None:
@@ -148,6 +151,7 @@ def mistakes(floats: Floats) -> None:
     strew.torch_names.scatter(floats, 0, rows, floats, reduce="mul")  # type: ignore[call-overload]
     strew.torch_names.gather(floats, rows, 0)  # type: ignore[call-overload]
     strew.pyg.scatter(floats, rows, reduce="prod")  # type: ignore[call-overload]
+    strew.pyg.segment(floats, rows, reduce="any")  # type: ignore[call-overload]
     strew.take(floats, rows, mode="wrapped")  # type: ignore[call-overload]
     strew.segment_sum(floats, rows, "3")  # type: ignore[call-overload]
     strew.plan(strew.gather, floats, rows)(floats, rows, threads="2")  # type: ignore[call-overload]

@@ -25,6 +25,7 @@ from strew._words import TORCH
 from strew.torch_names._bag import embedding_bag
 from strew.torch_names._elements import gather, scatter, scatter_add, scatter_reduce
 from strew.torch_names._put import index_put
+from strew.torch_names._segments import segment_reduce
 from strew.torch_names._scalars import check_one_index, of_rank_one, on_one_dimension
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "scatter",
     "scatter_add",
     "scatter_reduce",
+    "segment_reduce",
 ]
 
 _borrowed = borrowed(data="input", indices="index", updates="source", axis="dim")

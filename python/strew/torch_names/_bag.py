@@ -73,7 +73,7 @@ def embedding_bag(
     if (offsets is None) != (len(rows.shape) == 2):
         raise from_rule("PY9", None, f"input has {len(rows.shape)} dimensions, and offsets are "
                         f"{'missing' if offsets is None else 'given'}")  # fmt: skip
-    begins = None if offsets is None else indices_of(offsets)
+    begins = None if offsets is None else indices_of(offsets, "segments")
     bags = rows.shape[0] if begins is None else begins.shape[0] if begins.shape else 0
     bags -= 1 if include_last_offset and begins is not None and bags else 0
     base = None

@@ -44,6 +44,41 @@ def test_embedding_bag(mode: Any, padding: int | None) -> None:
         )
 
 
+@pytest.mark.parametrize("reduce", ["sum", "mean", "max", "min", "prod", "amax", "amin"])
+@pytest.mark.parametrize("initial", [None, 0.0, 3.0])
+def test_segment_reduce(reduce: Any, initial: float | None) -> None:
+    draw = torch.Generator().manual_seed(6)
+    data = torch.randint(1, 4, (12, 5), generator=draw).float()  # whose sums and products are exact
+    lengths, offsets = torch.tensor([3, 0, 7, 2]), torch.tensor([0, 3, 3, 10, 12])
+    if reduce == "mean" and initial:
+        return
+    for given in ({"lengths": lengths}, {"offsets": offsets}, {"lengths": lengths[:3], "unsafe": True}):
+        ours = strew.torch_names.segment_reduce(data, reduce, **given, initial=initial)
+        theirs = torch.segment_reduce(data, reduce, **given, initial=initial)
+        assert torch.equal(ours.nan_to_num(-7), theirs.nan_to_num(-7)), given
+    wide, rows = data.T.contiguous(), torch.tensor([[3, 9], [12, 0], [0, 12], [1, 11], [6, 6]])
+    ours = strew.torch_names.segment_reduce(wide, reduce, lengths=rows, axis=1, initial=initial)
+    theirs = torch.segment_reduce(wide, reduce, lengths=rows, axis=1, initial=initial)
+    assert torch.equal(ours.nan_to_num(-7), theirs.nan_to_num(-7))
+
+
+@pytest.mark.filterwarnings("ignore:Sparse CSR")
+def test_spmm_of_torch_and_scipy() -> None:
+    """Values whose products and sums are exact; torch.sparse.mm with reduce is the same for the others."""
+    draw = torch.Generator().manual_seed(7)
+    dense = torch.randint(-3, 4, (6, 9), generator=draw).float() * (torch.rand(6, 9, generator=draw) < 0.4)
+    dense[2] = 0
+    other, csr = torch.randint(-5, 6, (9, 4), generator=draw).float(), dense.to_sparse_csr()
+    assert torch.equal(strew.pyg.spmm(csr, other), csr @ other)
+    for ours, theirs in (("sum", "sum"), ("mean", "mean"), ("max", "amax"), ("min", "amin")):
+        found = strew.pyg.spmm(csr, other, ours)
+        assert isinstance(found, torch.Tensor) and torch.equal(found, torch.sparse.mm(csr, other, theirs)), ours
+    sparse = pytest.importorskip("scipy.sparse")
+    matrix = sparse.csr_matrix(dense.numpy())
+    np.testing.assert_array_equal(strew.pyg.spmm(matrix, other.numpy()), matrix @ other.numpy())
+    assert torch.equal(strew.pyg.segment(other, torch.tensor([0, 4, 4, 9])), torch.stack([other[:4].sum(0), other[:0].sum(0), other[4:].sum(0)]))
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("dim", [0, 1, -1])
 def test_index_add(kind: Any, dim: int) -> None:
