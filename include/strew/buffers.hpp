@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "strew/config.hpp"
@@ -59,6 +60,8 @@ struct buffers {
   const_buffer segments = nullptr;  // ids or offsets of segment_reduce, as are those below
   const_buffer weights = nullptr;
   const_buffer base = nullptr;  // in place: output
+  buffer arg = nullptr;         // of a plan made with them, as is count
+  buffer count = nullptr;
 };
 
 // The operands of one execution as views, or what converts to them: vectors, arrays, spans. Their types, extents and
@@ -70,7 +73,9 @@ struct operands {
   view output;               // a scatter is in place when its pointer is that of data
   const_view segments = {};  // ids or offsets of segment_reduce, as are those below; not looked at where they are bound
   const_view weights = {};
-  const_view base = {};  // in place: output
+  const_view base = {};          // in place: output
+  std::optional<view> arg = {};  // of a plan made with them, as is count
+  std::optional<view> count = {};
 };
 
 }  // namespace STREW_NAMESPACE

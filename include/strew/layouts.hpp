@@ -17,7 +17,7 @@
 namespace STREW_NAMESPACE::detail {
 
 // Operands in the order of enum operand, from data on; null, or left out: none.
-constexpr int operand_count = static_cast<int>(operand::base);
+constexpr int operand_count = static_cast<int>(operand::count);
 struct tensors {
   const strew_tensor* of[operand_count];
 };
@@ -153,7 +153,8 @@ class layouts {
 
   static sentence& about(operand which, sentence& to) noexcept {
     constexpr std::string_view names[] = {
-        "", "data: ", "indices: ", "updates: ", "output: ", "from: ", "weights: ", "segments: ", "base: "};
+        "",       "data: ",  "indices: ", "updates: ",     "output: ",   "from: ", "weights: ", "segments: ",
+        "base: ", "right: ", "scales: ",  "zero_points: ", "codebook: ", "arg: ",  "count: "};
     return to << names[static_cast<int>(which)];
   }
   static sentence& write_type(strew_dtype type, std::uint64_t element_bytes, sentence& to) noexcept {

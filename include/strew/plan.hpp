@@ -218,8 +218,15 @@ class plan {
       return refusal(operand::segments, given.segments);
     if (!is_match(operand::weights, given.weights)) return refusal(operand::weights, given.weights);
     if (!is_match(operand::base, given.base)) return refusal(operand::base, given.base);
-    return run(completed({given.data.data(), given.indices.data(), given.updates.data(), given.output.data(),
-                          given.segments.data(), given.weights.data(), given.base.data()}));
+    const const_view arg = given.arg ? const_view(*given.arg) : const_view();
+    const const_view count = given.count ? const_view(*given.count) : const_view();
+    if (!is_match(operand::arg, arg)) return refusal(operand::arg, arg);
+    if (!is_match(operand::count, count)) return refusal(operand::count, count);
+    buffers at{given.data.data(),     given.indices.data(), given.updates.data(), given.output.data(),
+               given.segments.data(), given.weights.data(), given.base.data()};
+    if (given.arg) at.arg = given.arg->data();
+    if (given.count) at.count = given.count->data();
+    return run(completed(at));
   }
   template <class Void>
   error_record refusal(operand which, const basic_view<Void>& given) const noexcept {
@@ -237,6 +244,8 @@ class plan {
       return type_refusal(operand::segments, given.segments);
     if (!is_match(operand::weights, given.weights)) return type_refusal(operand::weights, given.weights);
     if (!is_match(operand::base, given.base)) return type_refusal(operand::base, given.base);
+    if (!is_match(operand::arg, given.arg)) return type_refusal(operand::arg, given.arg);
+    if (!is_match(operand::count, given.count)) return type_refusal(operand::count, given.count);
     return run(completed(given));
   }
 
@@ -258,16 +267,16 @@ class plan {
   result<void> run(const buffers& at, const execution& exec) const noexcept {
     const bool has_more = is_of_segments_ || at.segments != nullptr || at.weights != nullptr || at.base != nullptr;
     if (!has_more) return call(strew_execute, at, exec);
-    const strew_operand_places places = {sizeof(strew_operand_places),
-                                         1,
-                                         at.data,
-                                         at.indices,
-                                         at.updates,
-                                         at.output,
-                                         nullptr,
-                                         at.weights,
-                                         at.segments,
-                                         at.base};
+    strew_operand_places places = STREW_OPERAND_PLACES_INIT;
+    places.data = at.data;
+    places.indices = at.indices;
+    places.updates = at.updates;
+    places.output = at.output;
+    places.weights = at.weights;
+    places.segments = at.segments;
+    places.base = at.base;
+    places.arg = at.arg;
+    places.count = at.count;
     const strew_execution settings = exec.native();
     return detail::attempt(
         [&](strew_error* failure) { return strew_execute_at(native(), &places, &settings, failure); });

@@ -91,8 +91,17 @@ class segment_call {
     return all;
   }
   tensors layouts() const noexcept {
-    return {{data_.native(), indices_.native(), nullptr, output_.native(), nullptr, weights_.native(),
-             segments_.native(), base_.native()}};
+    tensors made{};
+    const auto set = [&](operand which, const strew_tensor* of) { made.of[static_cast<int>(which) - 1] = of; };
+    set(operand::data, data_.native());
+    set(operand::indices, indices_.native());
+    set(operand::output, output_.native());
+    set(operand::weights, weights_.native());
+    set(operand::segments, segments_.native());
+    set(operand::base, base_.native());
+    set(operand::arg, arg_.native());
+    set(operand::count, count_.native());
+    return made;
   }
   const strew_segmentation& segmentation() const noexcept { return segmentation_; }
 

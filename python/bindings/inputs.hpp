@@ -58,8 +58,8 @@ struct inputs {
   // Raises what the library refuses, in terms of these operands and of the output, if it is at hand.
   [[noreturn]] void raise(const strew_error& record, const operand* output = nullptr) const {
     if (more)
-      python::raise(record, {&data, &indices, &more->segments, &more->weights, &more->base, &more->arg, &more->count,
-                             output});
+      python::raise(record,
+                    {&data, &indices, &more->segments, &more->weights, &more->base, &more->arg, &more->count, output});
     python::raise(record, {&data, &indices, &updates, output});
   }
 

@@ -56,8 +56,16 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
   const call_spec spec = spec_of(form, batch_dims, words);
-  const inputs in({data, given(indices), {}, out, {}, given(segments), given(weights), given(base),
-                   given(nb::object(words["arg"])), given(nb::object(words["count"]))});
+  const inputs in({data,
+                   given(indices),
+                   {},
+                   out,
+                   {},
+                   given(segments),
+                   given(weights),
+                   given(base),
+                   given(nb::object(words["arg"])),
+                   given(nb::object(words["count"]))});
   result to = out.is_none() ? result(extents(shape), in) : result(out, in);
   const tensors all = in.with(to.view());
   const std::uint64_t bytes = std::max(
