@@ -1,8 +1,10 @@
-// ON1 to ON10: what is refused, in which order, and the sentence.
+// ON1 to ON11: what is refused, in which order, and the sentence.
 #include <gtest/gtest.h>
 
 #include <complex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "onnx/model.hpp"
 
@@ -34,13 +36,53 @@ void expect_refused(const model& node, const inputs& given, std::string_view rul
 TEST(OnnxRefusals, ON1Domain) {
   EXPECT_TRUE(onnx::try_shape(model{"Gather", 13, {}, "ai.onnx"}.node(), gathered));
   expect_refused({"Gather", 13, {}, "com.microsoft"}, gathered, "ON1", status::attribute,
-                 "operator 'Gather' is of domain 'com.microsoft', which is not ONNX's own");
+                 "operator 'Gather' is of domain 'com.microsoft', which is neither ONNX's own nor ai.strew");
 }
 
 TEST(OnnxRefusals, ON2Operator) {
   expect_refused({"Conv", 13}, gathered, "ON2", status::attribute,
                  "operator 'Conv' is none of Gather, GatherElements, GatherND, Scatter, ScatterElements, ScatterND, "
                  "TensorScatter");
+}
+
+// Of the domain ai.strew.
+model reduces(std::vector<attribute> attributes, std::int64_t opset = 1, std::string_view op_type = "SegmentReduce") {
+  return {op_type, opset, std::move(attributes), "ai.strew"};
+}
+
+TEST(OnnxRefusals, OwnDomain) {
+  const indices ids{{2}, {0, 1}};
+  const inputs by_ids{the_data, const_view(), ids};
+  expect_refused(reduces({}, 1, "Gather"), by_ids, "ON2", status::attribute,
+                 "operator 'Gather' is none of SegmentReduce");
+  expect_refused(reduces({}, 0), by_ids, "ON3", status::attribute,
+                 "SegmentReduce needs opset 1 of ai.strew, and the model imports opset 0");
+  expect_refused(reduces({number("axis", 0)}), by_ids, "ON4", status::attribute,
+                 "SegmentReduce-1: it has no attribute 'axis'");
+  expect_refused(reduces({word("reduction", "sum")}), by_ids, "ON5", status::attribute,
+                 "SegmentReduce-1: reduction 'sum' is none of none, add, mul, max, min, sub, mean, and, or, xor");
+  expect_refused(reduces({number("form", 1)}), by_ids, "ON5", status::attribute,
+                 "SegmentReduce-1: attribute 'form' must be a string, and is an integer");
+  expect_refused(reduces({}), {}, "ON6", status::pointer, "SegmentReduce-1: input data is missing");
+  expect_refused(reduces({}), {the_data}, "ON6", status::pointer,
+                 "SegmentReduce-1: input segments is missing, but the form is not groups");
+  expect_refused(reduces({word("form", "groups")}), by_ids, "ON6", status::pointer,
+                 "SegmentReduce-1: input segments is given, but the form is groups");
+  expect_refused(reduces({}), inputs(6, the_data), "ON6", status::pointer,
+                 "SegmentReduce-1: 6 inputs are given; it has 5");
+  expect_refused({"ScatterND", 18, {word("reduction", "mean")}}, scattered, "ON5", status::attribute,
+                 "ScatterND-18: reduction 'mean' is none of none, add, mul, max, min");
+}
+
+TEST(OnnxRefusals, ON11NumberOfSegments) {
+  const indices ids{{2}, {0, 1}};
+  const inputs by_ids{the_data, const_view(), ids};
+  const auto refused = onnx::try_shape(reduces({}).node(), by_ids).error();
+  EXPECT_EQ(refused.rule(), "ON11");
+  EXPECT_EQ(refused.code(), status::shape);
+  EXPECT_EQ(refused.message(),
+            "SegmentReduce-1: num_segments is missing: neither base nor offsets tell how many there are");
+  EXPECT_TRUE(onnx::try_shape(reduces({number("num_segments", 4)}).node(), by_ids));
 }
 
 TEST(OnnxRefusals, ON3Opset) {

@@ -23,17 +23,40 @@ struct settings {
   std::int64_t batch_dims = 0;
   std::int32_t mode = STREW_MODE_LINEAR;
   std::int32_t reduction = STREW_REDUCTION_NONE;
+  // Of SegmentReduce.
+  std::int32_t form = STREW_SEGMENTS_IDS;
+  std::int32_t out_of_bounds = STREW_OOB_ERROR, negative_indices = STREW_NEGATIVE_FROM_END;
+  std::int32_t segment_out_of_bounds = STREW_OOB_ERROR, segment_negative_indices = STREW_NEGATIVE_INVALID;
+  std::int32_t accumulate = STREW_ACCUMULATE_WIDE;
+  std::int64_t num_segments = not_given, padding_index = not_given, padding_segment = not_given;
+  std::int64_t exclude_self = 0;
+
+  static constexpr std::int64_t not_given = INT64_MIN;
 };
 
 struct known_attribute {
   std::string_view name;
   std::uint32_t needs;  // the feature of versions that have it
   attribute_kind kind;
+  std::int64_t settings::*number;
+  std::int32_t settings::*word = nullptr;
 };
-inline constexpr known_attribute known_attributes[] = {{"axis", axis, attribute_kind::integer},
-                                                       {"batch_dims", batch_dims, attribute_kind::integer},
-                                                       {"mode", mode, attribute_kind::text},
-                                                       {"reduction", reduction, attribute_kind::text}};
+inline constexpr known_attribute known_attributes[] = {
+    {"axis", axis, attribute_kind::integer, &settings::axis},
+    {"batch_dims", batch_dims, attribute_kind::integer, &settings::batch_dims},
+    {"mode", mode, attribute_kind::text, nullptr, &settings::mode},
+    {"reduction", reduction, attribute_kind::text, nullptr, &settings::reduction},
+    {"form", segments, attribute_kind::text, nullptr, &settings::form},
+    {"num_segments", segments, attribute_kind::integer, &settings::num_segments},
+    {"padding_index", segments, attribute_kind::integer, &settings::padding_index},
+    {"padding_segment", segments, attribute_kind::integer, &settings::padding_segment},
+    {"exclude_self", segments, attribute_kind::integer, &settings::exclude_self},
+    {"out_of_bounds", outside, attribute_kind::text, nullptr, &settings::out_of_bounds},
+    {"negative_indices", below_zero, attribute_kind::text, nullptr, &settings::negative_indices},
+    {"segment_out_of_bounds", segment_outside, attribute_kind::text, nullptr, &settings::segment_out_of_bounds},
+    {"segment_negative_indices", segment_below_zero, attribute_kind::text, nullptr,
+     &settings::segment_negative_indices},
+    {"accumulate", accumulate, attribute_kind::text, nullptr, &settings::accumulate}};
 
 // A value of an attribute that is a string.
 struct known_word {
@@ -43,10 +66,35 @@ struct known_word {
   std::uint32_t needs;
 };
 inline constexpr known_word known_words[] = {
-    {reduction, "none", STREW_REDUCTION_NONE, reduction}, {reduction, "add", STREW_REDUCTION_ADD, reduction},
-    {reduction, "mul", STREW_REDUCTION_MUL, reduction},   {reduction, "max", STREW_REDUCTION_MAX, extremes},
-    {reduction, "min", STREW_REDUCTION_MIN, extremes},    {mode, "linear", STREW_MODE_LINEAR, mode},
-    {mode, "circular", STREW_MODE_CIRCULAR, mode}};
+    {reduction, "none", STREW_REDUCTION_NONE, reduction},
+    {reduction, "add", STREW_REDUCTION_ADD, reduction},
+    {reduction, "mul", STREW_REDUCTION_MUL, reduction},
+    {reduction, "max", STREW_REDUCTION_MAX, extremes},
+    {reduction, "min", STREW_REDUCTION_MIN, extremes},
+    {mode, "linear", STREW_MODE_LINEAR, mode},
+    {mode, "circular", STREW_MODE_CIRCULAR, mode},
+    {reduction, "sub", STREW_REDUCTION_SUB, other_reductions},
+    {reduction, "mean", STREW_REDUCTION_MEAN, other_reductions},
+    {reduction, "and", STREW_REDUCTION_AND, other_reductions},
+    {reduction, "or", STREW_REDUCTION_OR, other_reductions},
+    {reduction, "xor", STREW_REDUCTION_XOR, other_reductions},
+    {segments, "ids", STREW_SEGMENTS_IDS, segments},
+    {segments, "offsets", STREW_SEGMENTS_OFFSETS, segments},
+    {segments, "groups", STREW_SEGMENTS_GROUPS, segments},
+    {outside, "error", STREW_OOB_ERROR, outside},
+    {outside, "clamp", STREW_OOB_CLAMP, outside},
+    {outside, "wrap", STREW_OOB_WRAP, outside},
+    {outside, "skip", STREW_OOB_SKIP, outside},
+    {segment_outside, "error", STREW_OOB_ERROR, segment_outside},
+    {segment_outside, "clamp", STREW_OOB_CLAMP, segment_outside},
+    {segment_outside, "wrap", STREW_OOB_WRAP, segment_outside},
+    {segment_outside, "skip", STREW_OOB_SKIP, segment_outside},
+    {below_zero, "from_end", STREW_NEGATIVE_FROM_END, below_zero},
+    {below_zero, "invalid", STREW_NEGATIVE_INVALID, below_zero},
+    {segment_below_zero, "from_end", STREW_NEGATIVE_FROM_END, segment_below_zero},
+    {segment_below_zero, "invalid", STREW_NEGATIVE_INVALID, segment_below_zero},
+    {accumulate, "wide", STREW_ACCUMULATE_WIDE, accumulate},
+    {accumulate, "native", STREW_ACCUMULATE_NATIVE, accumulate}};
 
 constexpr const known_attribute* find_attribute(std::string_view name) noexcept {
   for (const known_attribute& one : known_attributes) {
@@ -100,8 +148,9 @@ inline error_record wrong_kind(const version& of, const attribute& given, attrib
 inline error_record wrong_word(const version& of, const attribute& given, const known_attribute& known) noexcept {
   sentence why = begin(of);
   why << given.name << " '" << given.text << "'";
-  if (const known_word* const later = find_word(known, given.text)) {
-    why << " needs opset " << first_with(of.op_type, later->needs)->since;
+  const known_word* const word = find_word(known, given.text);
+  if (const version* const later = word == nullptr ? nullptr : first_with(of.op_type, word->needs)) {
+    why << " needs opset " << later->since;
     return refuse(status::attribute, why, "ON5");
   }
   std::string_view before = " is none of ";
@@ -116,18 +165,19 @@ inline error_record wrong_word(const version& of, const attribute& given, const 
 inline result<void> set(settings& made, const version& of, const attribute& given,
                         const known_attribute& known) noexcept {
   if (known.kind == attribute_kind::integer) {
-    (known.needs == axis ? made.axis : made.batch_dims) = given.integer;
+    made.*known.number = given.integer;
     return {};
   }
   const known_word* const word = find_word(known, given.text);
   if (word == nullptr || !of.has(word->needs)) return wrong_word(of, given, known);
-  (known.needs == mode ? made.mode : made.reduction) = word->value;
+  made.*known.word = word->value;
   return {};
 }
 
 inline result<settings> read_attributes(const node& from, const version& of) noexcept {
   settings made;
   if (of.is_append()) made.axis = -2;
+  if (of.is_segments()) made.reduction = STREW_REDUCTION_ADD;
   for (std::size_t i = 0; i < from.attributes.size(); ++i) {
     const attribute& given = from.attributes[i];
     const known_attribute* const known = find_attribute(given.name);

@@ -30,15 +30,16 @@ struct call {
 
 inline error_record unknown_domain(const node& from) noexcept {
   sentence why;
-  why << "operator '" << from.op_type << "' is of domain '" << from.domain << "', which is not ONNX's own";
+  why << "operator '" << from.op_type << "' is of domain '" << from.domain
+      << "', which is neither ONNX's own nor ai.strew";
   return refuse(status::attribute, why, "ON1");
 }
 
-inline error_record unknown_operator(const node& from) noexcept {
+inline error_record unknown_operator(const node& from, std::span<const version> all) noexcept {
   sentence why;
   why << "operator '" << from.op_type << "' is none of ";
   std::string_view last;
-  for (const version& one : versions) {
+  for (const version& one : all) {
     if (one.op_type != last) why << (last.empty() ? "" : ", ") << one.op_type;
     last = one.op_type;
   }
@@ -54,7 +55,7 @@ inline error_record early_opset(const node& from) noexcept {
 
 inline result<const version*> find_version(const node& from) noexcept {
   if (!from.domain.empty() && from.domain != "ai.onnx") return unknown_domain(from);
-  if (first_with(from.op_type, 0) == nullptr) return unknown_operator(from);
+  if (first_with(from.op_type, 0) == nullptr) return unknown_operator(from, versions);
   const version* const found = newest(from.op_type, from.opset);
   if (found == nullptr) return early_opset(from);
   return found;

@@ -30,9 +30,9 @@ struct attribute {
 // A node: {.op_type = "ScatterND", .opset = 18, .attributes = attributes}.
 struct node {
   std::string_view op_type;
-  std::int64_t opset = 0;  // the version of the default domain that the model imports
+  std::int64_t opset = 0;  // the version of the node's domain that the model imports
   std::span<const attribute> attributes = {};
-  std::string_view domain = "";  // "" or "ai.onnx"
+  std::string_view domain = "";  // "" or "ai.onnx"; "ai.strew" of strew's own
 };
 
 }  // namespace STREW_NAMESPACE::onnx

@@ -19,9 +19,17 @@ enum feature : std::uint32_t {
   extremes = 16,  // its values max and min
   bfloat16 = 32,
   int32_indices = 64,
-  negatives = 128,  // an index may be counted from the end
-  float8 = 512,     // the two of strew, which ONNX moves too
-  any_tuples = 256  // GatherND without rule ON10, and of scalars: no version of ONNX, but a runtime may have it
+  negatives = 128,   // an index may be counted from the end
+  float8 = 512,      // the two of strew, which ONNX moves too
+  any_tuples = 256,  // GatherND without rule ON10, and of scalars: no version of ONNX, but a runtime may have it
+  // Of strew's own operators: a bit for each attribute that is a word, since these are found by it.
+  other_reductions = 1024,  // sub, mean, and, or, xor
+  segments = 2048,          // form, and the integers of SegmentReduce
+  outside = 4096,           // out_of_bounds
+  segment_outside = 8192,   // segment_out_of_bounds
+  below_zero = 16384,       // negative_indices
+  segment_below_zero = 32768,
+  accumulate = 65536
 };
 
 struct version {
@@ -37,6 +45,7 @@ struct version {
   constexpr bool is_nd() const noexcept {
     return kind == STREW_OPERATOR_GATHER_ND || kind == STREW_OPERATOR_SCATTER_ND;
   }
+  constexpr bool is_segments() const noexcept { return kind == STREW_OPERATOR_SEGMENT_REDUCE; }
   constexpr bool is_append() const noexcept { return kind == STREW_OPERATOR_TENSOR_SCATTER; }
 };
 
@@ -62,6 +71,13 @@ inline constexpr version versions[] = {
     {"ScatterND", 16, STREW_OPERATOR_SCATTER_ND, negatives | bfloat16 | reduction},
     {"ScatterND", 18, STREW_OPERATOR_SCATTER_ND, negatives | bfloat16 | reduction | extremes},
     {"TensorScatter", 24, STREW_OPERATOR_TENSOR_SCATTER, axis | mode | bfloat16 | float8}};
+
+// Of the domain ai.strew, whose opset is 1.
+inline constexpr std::string_view own_domain = "ai.strew";
+inline constexpr version own_versions[] = {{"SegmentReduce", 1, STREW_OPERATOR_SEGMENT_REDUCE,
+                                            batch_dims | reduction | extremes | other_reductions | segments | outside |
+                                                segment_outside | below_zero | segment_below_zero | accumulate |
+                                                bfloat16 | float8}};
 
 // The first version of an operator that has the features, 0 for any; null if there is none.
 constexpr const version* first_with(std::string_view op_type, std::uint32_t features) noexcept {
