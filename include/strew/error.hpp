@@ -47,6 +47,9 @@ enum class operand : std::int32_t {
   weights = STREW_OPERAND_WEIGHTS,    // of segment_reduce, and of a problem
   segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, as are base, arg and count
   base = STREW_OPERAND_BASE,
+  scales = STREW_OPERAND_SCALES,  // of gather_block_quantized, as are the next two
+  zero_points = STREW_OPERAND_ZERO_POINTS,
+  codebook = STREW_OPERAND_CODEBOOK,
   arg = STREW_OPERAND_ARG,
   count = STREW_OPERAND_COUNT
 };

@@ -19,7 +19,8 @@ enum {
   STREW_OPERATOR_TENSOR_SCATTER = 7,
   STREW_OPERATOR_STABLEHLO_GATHER = 8,
   STREW_OPERATOR_STABLEHLO_SCATTER = 9,
-  STREW_OPERATOR_SEGMENT_REDUCE = 10
+  STREW_OPERATOR_SEGMENT_REDUCE = 10,
+  STREW_OPERATOR_GATHER_BLOCK_QUANTIZED = 11
 };
 enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
 
@@ -78,21 +79,38 @@ typedef struct strew_segmentation {
 #define STREW_SEGMENTATION_INIT \
   { sizeof(strew_segmentation), 1, STREW_SEGMENTS_IDS, STREW_OOB_ERROR, 0, 0, 0, 0, 0 }
 
+/* How gather_block_quantized decodes: codes of data are bytes, bits / 8 of one for each value, unsigned where data are
+ * u8 and signed where they are i8. */
+enum {
+  STREW_PACKING_LOW_FIRST = 0, /* the lowest bits of a byte are its first code */
+  STREW_PACKING_HALVES = 1 /* byte j of a block has code j in its low half, code j + block_size / 2 in its high one */
+};
+typedef struct strew_quantization {
+  uint32_t struct_size;
+  uint32_t version;   /* 1 */
+  int32_t bits;       /* of a code: 8, 4, 2 */
+  int32_t packing;    /* STREW_PACKING_LOW_FIRST, STREW_PACKING_HALVES */
+  int64_t block_size; /* values that share a scale; the last block of a row may have fewer; 0: a row is one block */
+} strew_quantization;
+#define STREW_QUANTIZATION_INIT \
+  { sizeof(strew_quantization), 1, 0, STREW_PACKING_LOW_FIRST, 0 }
+
 /* Fields that a kind does not use are 0 or null (PT5). The structs pointed to must be valid until the function returns.
  */
 typedef struct strew_operator {
   uint32_t struct_size;
-  uint32_t version;                                   /* 1 */
-  int32_t kind;                                       /* STREW_OPERATOR_GATHER, ... */
-  int32_t mode;                                       /* tensor_scatter */
-  int64_t axis;                                       /* gather, scatter, their elements forms, tensor_scatter */
-  int64_t batch_dims;                                 /* gather, scatter, their nd forms, segment_reduce */
+  uint32_t version;   /* 1 */
+  int32_t kind;       /* STREW_OPERATOR_GATHER, ... */
+  int32_t mode;       /* tensor_scatter */
+  int64_t axis;       /* gather, scatter, their other forms with an axis, tensor_scatter */
+  int64_t batch_dims; /* gather, scatter, their nd forms, segment_reduce */
   const strew_gather_dimensions* gather_dimensions;   /* stablehlo_gather */
   const strew_scatter_dimensions* scatter_dimensions; /* stablehlo_scatter */
   const strew_segmentation* segmentation;             /* segment_reduce */
+  const strew_quantization* quantization;             /* gather_block_quantized */
 } strew_operator;
 #define STREW_OPERATOR_INIT \
-  { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL, NULL }
+  { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL, NULL, NULL }
 
 /* A plan: types, shapes, strides and options decided once. Data pointers may be null: only strew_plan_bytes and the
  * texts depend on whether those of data and output are the same. A plan is immutable and may be executed from many
@@ -104,8 +122,8 @@ typedef struct strew_prepared strew_prepared;
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
  * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
- * extents and strides. An operator of other operands, segment_reduce, takes them as one struct: strew_run_at and
- * strew_plan_of, in site.h. */
+ * extents and strides. Operators of other operands, segment_reduce and gather_block_quantized, take them as one
+ * struct: strew_run_at and strew_plan_of, in site.h. */
 STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                  const strew_tensor* updates, const strew_tensor* output, const strew_options* options,
                                  const strew_execution* execution, strew_error* error);
@@ -114,8 +132,8 @@ STREW_API strew_status strew_plan_make(const strew_operator* op, const strew_ten
                                        const strew_options* options, strew_plan** plan, strew_error* error);
 
 /* The extents that the direct operand (output of a gather, updates of a scatter) must have. Writes at most `capacity`;
- * *rank is the full rank. The updates of tensor_scatter and stablehlo_scatter are not determined by data and indices:
- * AT6. */
+ * *rank is the full rank. The updates of tensor_scatter and stablehlo_scatter, and the output of
+ * gather_block_quantized, are not determined by data and indices: AT6. */
 STREW_API strew_status strew_shape(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                    uint64_t capacity, int64_t* extents, uint64_t* rank, strew_error* error);
 

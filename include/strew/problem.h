@@ -54,7 +54,7 @@ typedef struct strew_problem_axis {
   int64_t index_stride;
   int64_t window_of;       /* number of a coordinate of the step; -1: none */
   int64_t from_stride;     /* in the indices of the direct operand */
-  int64_t weight_stride;   /* in the weights */
+  int64_t weight_stride;   /* in the weights, or the scales of units that are decoded */
   int64_t position_stride; /* in positions, where a result names one; else 0 */
 } strew_problem_axis;
 
@@ -99,6 +99,34 @@ typedef struct strew_problem_kept {
   int64_t low;
   int64_t high;
 } strew_problem_kept;
+
+/* A read whose units are rows of codes, which are decoded: value c of a unit, for c < columns, is
+ *
+ *   (code(c) - zero) * scale, rounded as f32 and then as value_dtype, or codebook[code(c)] * scale
+ *
+ * with the scale and the zero point of block c / block. Its codes begin at table(x), its values at direct(x); the
+ * scales of a unit begin at sum x_a * weight_stride_a + start * scale_stride, its zero points at sum x_a *
+ * zero_strides[a] + start * zero_stride, for the start of the only coordinate, if there is one. `width` is columns
+ * times the bytes of a value. Such a problem is made by its operator only. */
+typedef struct strew_problem_decoding {
+  int32_t bits;            /* of a code */
+  int32_t packing;         /* STREW_PACKING_LOW_FIRST, STREW_PACKING_HALVES; zero points are packed low first */
+  int32_t is_signed;       /* 1: codes and zero points are in two's complement */
+  int32_t has_zero_points; /* 0: they are 0 */
+  int32_t has_codebook;
+  strew_dtype scale_dtype; /* STREW_DTYPE_U8: exponents */
+  strew_dtype value_dtype;
+  int64_t columns;
+  int64_t block;
+  int64_t code_step;  /* from byte to byte of a row of codes */
+  int64_t value_step; /* from value to value */
+  int64_t scale_step; /* from block to block */
+  int64_t zero_step;  /* from byte to byte of a row of zero points */
+  int64_t codebook_step;
+  int64_t scale_stride;
+  int64_t zero_stride;
+  const int64_t* zero_strides; /* one for each axis of the step */
+} strew_problem_decoding;
 
 /* The indices of the direct operand: their type and rules, the coordinates that they address, and the index space by
  * which they are validated, before those of the table. Their windows are 1. */
@@ -145,6 +173,7 @@ typedef struct strew_problem_step {
   const strew_problem_from* from; /* null: the direct operand is traversed in order */
   const strew_problem_segments* segments; /* of the table's side; null: the indices are stored */
   const strew_problem_kept* kept;         /* of each member of the table's side; null: all places */
+  const strew_problem_decoding* decoding; /* null: units are moved as they are */
 } strew_problem_step;
 
 /* The byte range that an operand covers, relative to its first element: [low, high). Empty: both 0. */
@@ -183,11 +212,16 @@ typedef struct strew_problem_view {
   uint64_t from_serial;   /* of bound_from */
   int32_t bound_order;    /* STREW_ORDER_* of bound_indices along the positions as far as it is known, else UNSORTED */
   int32_t bound_unique;   /* 1: no two positions write one cell, as is known of bound_indices */
+  strew_problem_reach scales;
+  strew_problem_reach zero_points;
+  strew_problem_reach codebook;
 } strew_problem_view;
 #define STREW_PROBLEM_VIEW_INIT                                                                                 \
   {                                                                                                             \
     sizeof(strew_problem_view), STREW_PROBLEM_VERSION, 0, NULL, 0, NULL, 0, NULL, NULL, {0, 0}, {0, 0}, {0, 0}, \
-        {0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0                                              \
+        {0, 0}, {0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, {0, 0}, {0, 0}, {                           \
+      0, 0                                                                                                      \
+    }                                                                                                           \
   }
 
 /* ---- For executions elsewhere --------------------------------------------------------------------------------------
@@ -237,9 +271,12 @@ typedef struct strew_problem_places {
   uint64_t index_alignment; /* those of indices, of both sides */
   uint64_t from;
   uint64_t weights;
+  uint64_t scales;
+  uint64_t zero_points;
+  uint64_t codebook;
 } strew_problem_places;
 #define STREW_PROBLEM_PLACES_INIT \
-  { sizeof(strew_problem_places), 1, 0, 0, 0, 0, 0, 0, 0, 0 }
+  { sizeof(strew_problem_places), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* Fills the view. The first call for a plan allocates the lists that it points to (STREW_STATUS_MEMORY), in memory
  * freed with the plan; any number of threads may call it concurrently. */
@@ -295,7 +332,8 @@ STREW_API strew_status strew_problem_slice(const strew_plan* plan, const strew_p
                                            strew_problem_bases* bases, strew_error* error);
 
 /* The first elements of a plan's operands. Of a plan of segment_reduce these are data, indices, segments, weights, base
- * and output; of all others none is segments or base. */
+ * and output; of all others none is segments or base. Scales, zero_points and codebook are of gather_block_quantized.
+ */
 typedef struct strew_operand_places {
   uint32_t struct_size;
   uint32_t version; /* 1 */
@@ -307,11 +345,14 @@ typedef struct strew_operand_places {
   const void* weights; /* of its elements */
   const void* segments;
   const void* base; /* in place: output */
-  void* arg;        /* of a plan made with them */
+  const void* scales;
+  const void* zero_points;
+  const void* codebook;
+  void* arg; /* of a plan made with them */
   void* count;
 } strew_operand_places;
 #define STREW_OPERAND_PLACES_INIT \
-  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,

@@ -40,16 +40,19 @@ typedef struct strew_operands {
   const strew_tensor* output;  /* null: one of the right extents is made, by `make_output` */
   void* context;               /* of make_output */
   strew_make_output make_output;
-  const strew_tensor* segments; /* of segment_reduce, as are those below: ids or offsets */
-  const strew_tensor* weights;  /* one for each position, or null */
-  const strew_tensor* base;     /* what output is before the contributions; null: the first one starts a segment */
-  const strew_tensor* arg;      /* results beside output, or null: of i64 and output's extents, the positions of minima
-                                   or maxima, by their numbers in an entry of the batch; of equals the first. As many
-                                   as it has positions: there is none, or base stayed */
-  const strew_tensor* count;    /* of i64, how many contributions each segment has */
+  const strew_tensor* segments;    /* of segment_reduce, as are the next two: ids or offsets */
+  const strew_tensor* weights;     /* one for each position, or null */
+  const strew_tensor* base;        /* what output is before the contributions; null: the first one starts a segment */
+  const strew_tensor* scales;      /* of gather_block_quantized, as are the next two: one for each block */
+  const strew_tensor* zero_points; /* packed as the codes; null: 0 */
+  const strew_tensor* codebook;    /* f32, the numbers that codes stand for; null: codes are numbers */
+  const strew_tensor* arg;         /* results of segment_reduce beside output, or null: of i64 and output's extents, the
+                                      positions of minima or maxima, by their numbers in an entry of the batch; of equals
+                                      the first. As many as it has positions: there is none, or base stayed */
+  const strew_tensor* count;       /* of i64, how many contributions each segment has */
 } strew_operands;
 #define STREW_OPERANDS_INIT \
-  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_run, but what is like the last call at this site finds its plan there, without a search; what is not, finds it
  * where those of all calls are kept. One of `output` and `make_output` is null (PT1). make_output is called once, when

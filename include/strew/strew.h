@@ -133,8 +133,20 @@ STREW_API strew_status strew_segment_reduce(const strew_operands* operands, cons
                                             int64_t batch_dims, const strew_options* options,
                                             const strew_execution* execution, strew_error* error);
 
+/* out = (code - zero) * scale, or codebook[code] * scale, of the rows that indices pick along an axis: a gather of
+ * codes of 8, 4 or 2 bits that decodes them. D = extents of data, whose last dimension has the bytes of codes, J = of
+ * indices, K = the last extent of output, the values of a row, in blocks of block_size. Data: u8 or i8, D[-1] = the
+ * bytes of K codes; output: f32, f16 or bf16, D[:axis] + J[b:] + D[axis+1:-1] + [K]; scales: f32, f16, bf16, or u8 as
+ * exponents s of 2^(s - 127) with 255 a NaN, D[:-1] + [blocks]; zero points: packed as the codes, D[:-1] + [bytes of a
+ * code for each block]. Difference and scale are exact in f32, the product is rounded there, then to the type of
+ * output. The fill value is one of output. A plan: strew_plan_of. */
+STREW_API strew_status strew_gather_block_quantized(const strew_operands* operands,
+                                                    const strew_quantization* quantization, int64_t axis,
+                                                    int64_t batch_dims, const strew_options* options,
+                                                    const strew_execution* execution, strew_error* error);
+
 /* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. Plans of segment_reduce
- * are executed by strew_execute_at (PT5). */
+ * and gather_block_quantized are executed by strew_execute_at (PT5). */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
 /* Only the checks that strew_execute makes before it writes: pointers, overlap, indices, duplicates. */

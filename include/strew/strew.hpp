@@ -12,6 +12,7 @@
 //   nd.hpp              gather_nd, scatter_nd, shape_nd: index tuples
 //   tensor_scatter.hpp  tensor_scatter: append to a cache
 //   segment_reduce.hpp  segment_reduce: sums of bags, of neighbours, of experts
+//   gather_block_quantized.hpp  gather_block_quantized: rows of codes, decoded
 //   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
 //
 //   view.hpp     view, const_view: operands            filled.hpp  filled: one value as an operand
@@ -39,6 +40,7 @@
 #include "strew/elements.hpp"
 #include "strew/error.hpp"
 #include "strew/filled.hpp"
+#include "strew/gather_block_quantized.hpp"
 #include "strew/nd.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"

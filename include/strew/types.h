@@ -209,7 +209,10 @@ enum {
   STREW_OPERAND_WEIGHTS = 6,  /* of updates, or of the positions of segment_reduce */
   STREW_OPERAND_SEGMENTS = 7, /* of segment_reduce */
   STREW_OPERAND_BASE = 8,     /* of segment_reduce */
-  STREW_OPERAND_ARG = 13,     /* of segment_reduce, as is count */
+  STREW_OPERAND_SCALES = 10,  /* of gather_block_quantized, as are the next two */
+  STREW_OPERAND_ZERO_POINTS = 11,
+  STREW_OPERAND_CODEBOOK = 12,
+  STREW_OPERAND_ARG = 13, /* of segment_reduce, as is count */
   STREW_OPERAND_COUNT = 14
 };
 enum { STREW_ERROR_RANK = 32 }; /* coordinates and tuple members beyond this many are counted but not listed */

@@ -17,7 +17,7 @@ namespace {
                                                                    const strew_options* options) {
   auto made = std::make_shared<plan_spec>();
   if (auto bad = to_operands(given, made->ops)) return *std::move(bad);
-  operator_options kept = to_options(options, made->ops.data);
+  operator_options kept = read_options(op, options, made->ops);
   kept.fill.keep();
   auto lowered = lower_operator(op, given, made->ops, kept);
   if (!lowered) return std::move(lowered).error();
@@ -35,7 +35,8 @@ void note_devices(const arguments& given, strew_plan& plan) {
   };
   set_devices(plan, {of(given.data), of(given.has_indices ? given.indices : nullptr),
                      of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from),
-                     of(given.weights), of(given.arg), of(given.count)});
+                     of(given.weights), of(given.scales), of(given.zero_points), of(given.codebook), of(given.arg),
+                     of(given.count)});
 }
 
 }  // namespace
@@ -60,8 +61,9 @@ void set_devices(strew_plan& plan, const device_list& of) {
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};
-  constexpr operand where[] = {operand::data, operand::indices, operand::updates, operand::output,
-                               operand::from, operand::weights, operand::arg,     operand::count};
+  constexpr operand where[] = {operand::data,    operand::indices,  operand::updates,     operand::output,
+                               operand::from,    operand::weights,  operand::scales,      operand::zero_points,
+                               operand::codebook, operand::arg,     operand::count};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;
   }
@@ -143,7 +145,7 @@ strew_status strew_shape(const strew_operator* op, const strew_tensor* data, con
     if (rank == nullptr || (extents == nullptr && capacity != 0))
       return fail(rule::PT1, operand::none, "the place for the extents is null");
     api::arguments given = api::arguments_of(*op, {.data = data, .indices = indices});
-    given.is_scatter = given.has_output = false;
+    given.is_scatter = given.has_output = given.has_codes = false;
     if (auto bad = api::check_structs(given)) return bad;
     extents_list list;
     if (auto bad = api::find_extents(*op, given, list)) return bad;

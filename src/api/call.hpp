@@ -13,10 +13,11 @@
 
 namespace strew::engine::api {
 
-// Of data, indices, updates, output, from, weights, arg, count.
-using device_list = std::array<std::uint32_t, 8>;
+// Of data, indices, updates, output, from, weights, scales, zero_points, codebook, arg, count.
+using device_list = std::array<std::uint32_t, 11>;
 constexpr device_list all_on_cpu = {STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU,
-                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
+                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU,
+                                    STREW_DEVICE_CPU, STREW_DEVICE_CPU, STREW_DEVICE_CPU};
 
 }  // namespace strew::engine::api
 

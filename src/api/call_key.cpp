@@ -132,6 +132,11 @@ bool pass(const strew_segmentation& given, Words& to) {
          to.word(static_cast<std::uint64_t>(given.padding_segment));
 }
 
+template <class Words>
+bool pass(const strew_quantization& given, Words& to) {
+  return to.word(both(given.bits, given.packing)) && to.word(static_cast<std::uint64_t>(given.block_size));
+}
+
 // Type, rank, whether there are strides and the width in one word, which no view that there is not has. Inline, so that
 // the place among the words stays in a register.
 template <class Words>
@@ -145,6 +150,12 @@ template <class Words>
          (is_packed || to.list(view->strides, view->rank));
 }
 
+// Of at most one dimension.
+template <class Words>
+bool pass_list(const strew_tensor* view, Words& to) {
+  return (view == nullptr || view->rank <= 1) && pass(view, to);
+}
+
 // A separate function: most calls have none.
 template <class Words>
 [[gnu::noinline]] bool pass_dimensions(const call_form& call, Words& to) {
@@ -153,7 +164,9 @@ template <class Words>
          (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to)) &&
          (op.segmentation == nullptr ||
           (pass(*op.segmentation, to) && call.views.arg == nullptr && call.views.count == nullptr &&
-           pass(call.views.from, to) && pass(call.views.weights, to)));
+           pass(call.views.from, to) && pass(call.views.weights, to))) &&
+         (op.quantization == nullptr || (pass(*op.quantization, to) && pass(call.views.scales, to) &&
+                                         pass(call.views.zero_points, to) && pass_list(call.views.codebook, to)));
 }
 
 template <class Words>
@@ -164,7 +177,8 @@ template <class Words>
   if (!to.word(parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U) ||
       !to.word(static_cast<std::uint64_t>(op.axis)) || !to.word(static_cast<std::uint64_t>(op.batch_dims)))
     return false;
-  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr || op.segmentation != nullptr) {
+  if (op.gather_dimensions != nullptr || op.scatter_dimensions != nullptr || op.segmentation != nullptr ||
+      op.quantization != nullptr) {
     Words rest = to;  // `to` itself stays in registers
     if (!pass_dimensions(call, rest)) return false;
     to = rest;

@@ -26,7 +26,10 @@ class call_key {
   static constexpr std::size_t words_of_operand = 1 + 2 * max_rank;
   static constexpr std::size_t words_of_dimensions = 7 + max_rank;  // StableHLO's: five lists, two numbers, slice sizes
   static constexpr std::size_t words_of_segmentation = 5 + 2 * words_of_operand;  // with indices and weights
-  static constexpr std::size_t max_words = 3 + words_of_options + words_of_segmentation + 4 * words_of_operand;
+  // With scales, zero points and a codebook of one dimension.
+  static constexpr std::size_t words_of_quantization = 2 + 2 * words_of_operand + 3;
+  static constexpr std::size_t max_words =
+      3 + words_of_options + std::max(words_of_segmentation, words_of_quantization) + 4 * words_of_operand;
 
   // Empty if such a call is not cached: operands of more dimensions or of very long elements, lists of more or that
   // name others, a solver by name, a fill value of more bytes, further results.

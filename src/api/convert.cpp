@@ -136,6 +136,10 @@ status check_struct(const strew_segmentation* given) {
   if (given == nullptr) return fail(rule::PT1, operand::none, "the strew_segmentation is null");
   return check_version(given, operand::none, "strew_segmentation");
 }
+status check_struct(const strew_quantization* given) {
+  if (given == nullptr) return fail(rule::PT1, operand::none, "the strew_quantization is null");
+  return check_version(given, operand::none, "strew_quantization");
+}
 status check_struct(const strew_layout* layout) {
   return check_version(layout, operand::none, "strew_layout");
 }
@@ -184,10 +188,6 @@ void read_strides(const strew_tensor& view, tensor& made) {
   forget_idle_strides(made);
 }
 
-tensor no_indices() {
-  return {dtype::i64, 8, {0}, {0}};
-}
-
 // One element for all.
 tensor zeros_like(const tensor& other) {
   return {other.type, other.width, other.extents, extents_list(other.rank(), 0)};
@@ -217,13 +217,19 @@ status check_structs(const arguments& given) {
   if (given.weights != nullptr) {
     if (auto bad = look_at(given.weights, operand::weights)) return bad;
   }
+  if (given.has_codes) {
+    if (auto bad = look_at(given.scales, operand::scales)) return bad;
+  }
+  const auto look_at_some = [&](const strew_tensor* view, operand where) -> status {
+    return view != nullptr ? look_at(view, where) : status();
+  };
+  if (auto bad = look_at_some(given.zero_points, operand::zero_points)) return bad;
+  if (auto bad = look_at_some(given.codebook, operand::codebook)) return bad;
   if (given.has_output) {
     if (auto bad = look_at(given.output, operand::output)) return bad;
   }
-  if (given.arg != nullptr) {
-    if (auto bad = look_at(given.arg, operand::arg)) return bad;
-  }
-  return given.count != nullptr ? look_at(given.count, operand::count) : status{};
+  if (auto bad = look_at_some(given.arg, operand::arg)) return bad;
+  return look_at_some(given.count, operand::count);
 }
 
 status to_operands(const arguments& given, operands& ops) {
@@ -235,13 +241,18 @@ status to_operands(const arguments& given, operands& ops) {
     if (!bad) read_strides(view, made);
   };
   if (given.needs_data()) read(*given.data, operand::data, ops.data);
-  given.has_indices ? read(*given.indices, operand::indices, ops.indices) : void(ops.indices = no_indices());
+  given.has_indices ? read(*given.indices, operand::indices, ops.indices) : void(ops.indices = no_operand());
   if (given.is_scatter) read(*given.updates, operand::updates, ops.updates);
-  if (given.from != nullptr || given.weights != nullptr) {
+  if (given.has_paired()) {
     paired_operands& more = ops.paired.emplace();
-    more.from = more.weights = no_indices();
-    if (given.from != nullptr) read(*given.from, operand::from, more.from = {});
-    if (given.weights != nullptr) read(*given.weights, operand::weights, more.weights = {});
+    const auto read_some = [&](const strew_tensor* view, operand where, tensor& made) {
+      if (view != nullptr) read(*view, where, made = {});
+    };
+    read_some(given.from, operand::from, more.from);
+    read_some(given.weights, operand::weights, more.weights);
+    read_some(given.scales, operand::scales, more.scales);
+    read_some(given.zero_points, operand::zero_points, more.zero_points);
+    read_some(given.codebook, operand::codebook, more.codebook);
   }
   if (given.has_output) read(*given.output, operand::output, ops.output);
   if (given.arg != nullptr || given.count != nullptr) {
@@ -267,8 +278,9 @@ pointers to_pointers(const arguments& given) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   // The output's struct is const like every operand's; its memory is writable.
-  pointers at{of(given.data), of(given.indices), of(given.updates), of(given.output),
-              of(given.from), of(given.weights), of(given.arg),     of(given.count)};
+  pointers at{of(given.data),    of(given.indices), of(given.updates),     of(given.output),   of(given.from),
+              of(given.weights), of(given.scales),  of(given.zero_points), of(given.codebook), of(given.arg),
+              of(given.count)};
   if (!given.needs_data()) at.data = zero_element;
   return at;
 }

@@ -25,6 +25,7 @@ struct arguments : view_list {
   bool has_output = true;
   bool makes_output = false;  // its memory comes when the plan is known
   bool can_lack_data = false;
+  bool has_codes = false;  // they need scales
 
   // Data are not copied. Only of operands whose structs were checked.
   [[nodiscard]] bool is_in_place() const {
@@ -75,6 +76,7 @@ inline status check_device(std::uint32_t device, operand where) {  // PT3
 status check_struct(const strew_gather_dimensions* given);  // PT1, PT2, lists included
 status check_struct(const strew_scatter_dimensions* given);
 status check_struct(const strew_segmentation* given);          // PT1, PT2
+status check_struct(const strew_quantization* given);          // PT1, PT2
 status check_functions(const strew_execution& execution);      // PT2, PT4
 status check_struct(const strew_prepared_info* info);          // PT2
 status check_struct(const strew_problem_view* view);           // PT2
@@ -132,8 +134,9 @@ pointers to_pointers(const arguments& given);
 // Of a segment_reduce without data: zeros of an element, for the engine to copy to the output.
 extern const std::byte zero_element[];
 
-// Reads options; errors are stored in the result, to be reported in their order.
-operator_options to_options(const strew_options* options, const tensor& data);
+// Reads options; errors are stored in the result, to be reported in their order. `filled`: an operand with elements
+// such as the fill value.
+operator_options to_options(const strew_options* options, const tensor& filled, operand where = operand::data);
 
 // The solver requested by name; null without a name and for names that are unknown, which to_options refuses.
 const solver* solver_of(const strew_options* options);
@@ -141,6 +144,8 @@ const solver* solver_of(const strew_options* options);
 // StableHLO's dimension numbers, of structs that have passed check_struct.
 gather_dimensions to_dimensions(const strew_gather_dimensions& given);
 scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
+quantization_rules to_quantization_rules(const strew_quantization& given, const arguments& of, std::int64_t axis,
+                                         std::int64_t batch_dims);
 // AT1 and AT2 are stored in the result.
 segment_rules to_segment_rules(const strew_segmentation& given, const arguments& of, std::int64_t batch_dims);
 

@@ -52,8 +52,10 @@ strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_prob
 strew_status strew_check_memory(const strew_plan* plan, const strew_problem_places* places, strew_error* error) {
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_given(plan, places, "strew_problem_places")) return bad;
-    const pointers at{api::place_of(places->data),   api::place_of(places->indices), api::place_of(places->updates),
-                      api::place_of(places->output), api::place_of(places->from),    api::place_of(places->weights)};
+    const pointers at{
+        api::place_of(places->data),   api::place_of(places->indices),     api::place_of(places->updates),
+        api::place_of(places->output), api::place_of(places->from),        api::place_of(places->weights),
+        api::place_of(places->scales), api::place_of(places->zero_points), api::place_of(places->codebook)};
     return check_places(plan->value, at, {places->alignment, places->index_alignment});
   });
 }

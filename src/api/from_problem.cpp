@@ -100,6 +100,7 @@ class problem_reader {
     check_type("element type", step_.dtype);
     check_type("weight type", step_.weight_dtype);
     check_type("index type", step_.index_dtype);
+    if (step_.decoding != nullptr) refuse("units are codes, which are decoded: such a problem is made by its operator");
     if (step_.from != nullptr) {
       check_enum("out_of_bounds of updates", step_.from->out_of_bounds, STREW_OOB_ASSUME);
       check_enum("negative_indices of updates", step_.from->negative_indices, STREW_NEGATIVE_REFUSE);

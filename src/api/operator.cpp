@@ -6,9 +6,17 @@
 namespace strew::engine::api {
 namespace {
 
-enum field : std::uint32_t { mode = 1, axis = 2, batch_dims = 4, gather_lists = 8, scatter_lists = 16, segments = 32 };
-constexpr const char* field_names[] = {"mode",        "axis", "batch_dims", "gather_dimensions", "scatter_dimensions",
-                                       "segmentation"};
+enum field : std::uint32_t {
+  mode = 1,
+  axis = 2,
+  batch_dims = 4,
+  gather_lists = 8,
+  scatter_lists = 16,
+  segments = 32,
+  codes = 64
+};
+constexpr const char* field_names[] = {
+    "mode", "axis", "batch_dims", "gather_dimensions", "scatter_dimensions", "segmentation", "quantization"};
 
 constexpr operator_info all_operators[] = {
     {"gather", false, true, axis | batch_dims},
@@ -21,13 +29,15 @@ constexpr operator_info all_operators[] = {
     {"stablehlo_gather", false, true, gather_lists},
     {"stablehlo_scatter", true, false, scatter_lists},
     {"segment_reduce", true, false, batch_dims | segments},
+    {"gather_block_quantized", false, false, axis | batch_dims | codes},
 };
-static_assert(std::size(all_operators) == STREW_OPERATOR_SEGMENT_REDUCE);
+static_assert(std::size(all_operators) == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED);
 
 std::uint32_t fields_of(const strew_operator& op) {
   return (op.mode != 0 ? mode : 0U) | (op.axis != 0 ? axis : 0U) | (op.batch_dims != 0 ? batch_dims : 0U) |
          (op.gather_dimensions != nullptr ? gather_lists : 0U) |
-         (op.scatter_dimensions != nullptr ? scatter_lists : 0U) | (op.segmentation != nullptr ? segments : 0U);
+         (op.scatter_dimensions != nullptr ? scatter_lists : 0U) | (op.segmentation != nullptr ? segments : 0U) |
+         (op.quantization != nullptr ? codes : 0U);
 }
 
 [[gnu::cold, gnu::noinline]] failure unknown_kind(std::int32_t kind) {
@@ -69,6 +79,12 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
   return lower::segment_reduce(ops, to_segment_rules(*op.segmentation, given, op.batch_dims), options);
 }
 
+[[gnu::noinline]] result<operation> lower_codes(const strew_operator& op, const arguments& given, const operands& ops,
+                                                const operator_options& options) {
+  const quantization_rules by = to_quantization_rules(*op.quantization, given, op.axis, op.batch_dims);
+  return lower::gather_block_quantized(ops, by, options);
+}
+
 }  // namespace
 
 const operator_info* find_operator(std::int32_t kind) {
@@ -88,6 +104,7 @@ status check_dimensions(const strew_operator& op) {
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
   if (op.kind == STREW_OPERATOR_SEGMENT_REDUCE) return check_struct(op.segmentation);
+  if (has_codes(&op)) return check_struct(op.quantization);
   return {};
 }
 
@@ -105,6 +122,7 @@ arguments arguments_of(const strew_operator& op, const view_list& views) {
   arguments made{views};
   made.is_scatter = find_operator(op.kind)->is_scatter;
   made.can_lack_data = op.kind == STREW_OPERATOR_SEGMENT_REDUCE;
+  made.has_codes = has_codes(&op);
   made.has_indices = views.indices != nullptr || (op.kind != STREW_OPERATOR_TENSOR_SCATTER && !made.can_lack_data);
   return made;
 }
@@ -117,6 +135,10 @@ std::string name_of(const call_label& label) {
   if (label.batch_dims != 0) text += formatted(", batch_dims {}", label.batch_dims);
   if ((about.uses & mode) != 0) text += label.mode == STREW_MODE_CIRCULAR ? ", circular" : ", linear";
   return text;
+}
+
+operator_options read_options(const strew_operator& op, const strew_options* given, const operands& ops) {
+  return has_codes(&op) ? to_options(given, ops.output, operand::output) : to_options(given, ops.data);
 }
 
 result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,
@@ -137,6 +159,8 @@ result<operation> lower_operator(const strew_operator& op, const arguments& give
       return lower_gather(op, ops, options);
     case STREW_OPERATOR_SEGMENT_REDUCE:
       return lower_segments(op, given, ops, options);
+    case STREW_OPERATOR_GATHER_BLOCK_QUANTIZED:
+      return lower_codes(op, given, ops, options);
     default:
       return lower_scatter(op, ops, options);
   }
@@ -150,6 +174,9 @@ status further_results_of(const strew_operator& op, const arguments& given, cons
 status check_has_extents(const strew_operator& op) {
   const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};
+  if (!about.is_scatter)
+    return fail(rule::AT6, operand::none, "the extents of the output of {} do not follow from <data> and <indices>",
+                about.name);
   return fail(rule::AT6, operand::none, "<the extents of the updates> of {} do not follow from <data> and <indices>",
               about.name);
 }

@@ -31,6 +31,13 @@ std::string name_of(const call_label& label);  // "gather, axis 1"
 
 const operator_info* find_operator(std::int32_t kind);  // null for an unknown one
 
+inline bool is_segment_reduce(const strew_operator* op) {
+  return op != nullptr && op->kind == STREW_OPERATOR_SEGMENT_REDUCE;
+}
+inline bool has_codes(const strew_operator* op) {
+  return op != nullptr && op->kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
+}
+
 // PT1, PT2, PT5. The updates are null for a gather.
 status check_operator(const strew_operator* op, const strew_tensor* updates);
 // Dimension numbers, of an operator that has them: PT1, PT2.
@@ -42,6 +49,8 @@ strew_options stablehlo_options(bool is_scatter);
 
 // Lowers an operator that has passed the checks above.
 arguments arguments_of(const strew_operator& op, const view_list& views);
+// The options of a call with these operands.
+operator_options read_options(const strew_operator& op, const strew_options* given, const operands& ops);
 result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,
                                  const operator_options& options);
 // The operations of its further results, which `ops` have. Only of a segment_reduce.

@@ -27,6 +27,7 @@ static_assert(static_cast<int>(cache_mode::circular) == STREW_MODE_CIRCULAR);
 static_assert(static_cast<int>(out_of_bounds::assume) == STREW_OOB_ASSUME &&
               static_cast<int>(out_of_bounds::wrap) == STREW_OOB_WRAP);
 static_assert(static_cast<int>(negative::invalid) == STREW_NEGATIVE_INVALID);
+static_assert(static_cast<int>(code_packing::halves) == STREW_PACKING_HALVES);
 
 enum class duplicates : std::int32_t { allow = STREW_DUPLICATES_ALLOW, error = STREW_DUPLICATES_ERROR };
 
@@ -60,23 +61,27 @@ result<number> to_number(const strew_options& options) {
   }
 }
 
-status read_raw_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
-  if (options.fill_bytes != static_cast<std::uint64_t>(data.width)) {
+status read_raw_fill(const strew_options& options, const tensor& filled, operand where, fill_pattern& fill) {
+  const auto width = static_cast<std::size_t>(filled.width);
+  if (options.fill_bytes != width) {
+    if (where != operand::data)
+      return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of {} has {}", options.fill_bytes,
+                  where, filled.width);
     return fail(rule::AT4, operand::none, "the fill value has {} bytes, an element of <data> has {}",
-                options.fill_bytes, data.width);
+                options.fill_bytes, filled.width);
   }
-  fill = {static_cast<const std::byte*>(options.fill_value), static_cast<std::size_t>(data.width)};
+  fill = {static_cast<const std::byte*>(options.fill_value), width};
   return {};
 }
 
-status read_fill(const strew_options& options, const tensor& data, fill_pattern& fill) {
-  if (options.fill_dtype == STREW_DTYPE_OPAQUE) return read_raw_fill(options, data, fill);
+status read_fill(const strew_options& options, const tensor& filled, operand where, fill_pattern& fill) {
+  if (options.fill_dtype == STREW_DTYPE_OPAQUE) return read_raw_fill(options, filled, where, fill);
   auto value = to_number(options);
   if (!value) return std::move(value).error();
-  const auto bytes = encode(*value, data.type);
+  const auto bytes = encode(*value, filled.type);
   if (!bytes) {
     return fail(rule::AT4, operand::none, "the fill value {} is not exactly a value of type {}", to_text(*value),
-                type_words{data.type, data.width, operand::data});
+                type_words{filled.type, filled.width, where});
   }
   fill = {bytes->data(), bytes->size()};
   return {};
@@ -84,7 +89,7 @@ status read_fill(const strew_options& options, const tensor& data, fill_pattern&
 
 }  // namespace
 
-operator_options to_options(const strew_options* given, const tensor& data) {
+operator_options to_options(const strew_options* given, const tensor& filled, operand where) {
   operator_options made;
   if (given == nullptr) return made;
   read(given->reduction, static_cast<reduction>(reduction_count - 1), "reduction", made.reduce, made.invalid);
@@ -99,10 +104,23 @@ operator_options to_options(const strew_options* given, const tensor& data) {
   made.unordered = given->unordered != 0;
   made.has_fill_value = given->fill_value != nullptr;
   if (made.has_fill_value && !made.invalid && made.policy.outside == out_of_bounds::fill) {
-    made.invalid = read_fill(*given, data, made.fill);
+    made.invalid = read_fill(*given, filled, where, made.fill);
   }
   if (!made.invalid && given->solver != nullptr && solver_of(given) == nullptr)
     made.invalid = fail(rule::AT5, operand::none, "there is no solver {}", given->solver);
+  return made;
+}
+
+quantization_rules to_quantization_rules(const strew_quantization& given, const arguments& of, std::int64_t axis,
+                                         std::int64_t batch_dims) {
+  quantization_rules made;
+  made.axis = axis;
+  made.batch_dims = batch_dims;
+  made.block_size = given.block_size;
+  made.bits = given.bits;
+  made.packing = given.packing;
+  made.has_zero_points = of.zero_points != nullptr;
+  made.has_codebook = of.codebook != nullptr;
   return made;
 }
 

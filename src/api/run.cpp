@@ -37,7 +37,7 @@ struct one_call {
 [[gnu::noinline]] status make_plan_of(const one_call& call, plan& made) {
   const arguments& given = call.given;
   if (auto bad = to_operands(given, made.ops)) return bad;
-  operator_options chosen = to_options(call.options, made.ops.data);
+  operator_options chosen = read_options(call.op, call.options, made.ops);
   if (!chosen.invalid && !has_known_on_error(call.execution)) chosen.invalid = unknown_on_error(*call.execution);
   chosen.is_once = true;
   if (call.is_kept) chosen.fill.keep();
@@ -94,8 +94,10 @@ status run_plan(const plan& known, const made_call& call) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   const view_list& of = call.views;
-  pointers at{memory_of(of.data), memory_of(of.indices), memory_of(of.updates), memory_of(of.output),
-              memory_of(of.from), memory_of(of.weights), memory_of(of.arg),     memory_of(of.count)};
+  pointers at{memory_of(of.data),   memory_of(of.indices),     memory_of(of.updates),
+              memory_of(of.output), memory_of(of.from),        memory_of(of.weights),
+              memory_of(of.scales), memory_of(of.zero_points), memory_of(of.codebook),
+              memory_of(of.arg),    memory_of(of.count)};
   if (of.data == nullptr) at.data = zero_element;
   if (call.maker.make != nullptr) {
     const extents_list& extents = known.ops.output.extents;
@@ -121,7 +123,8 @@ call_form form_of(const made_call& call) {
 bool are_listed(const strew_operator& op) {
   return (op.gather_dimensions == nullptr || !check_struct(op.gather_dimensions)) &&
          (op.scatter_dimensions == nullptr || !check_struct(op.scatter_dimensions)) &&
-         (op.segmentation == nullptr || !check_struct(op.segmentation));
+         (op.segmentation == nullptr || !check_struct(op.segmentation)) &&
+         (op.quantization == nullptr || !check_struct(op.quantization));
 }
 
 bool is_usual(const strew_execution* execution) {
@@ -134,7 +137,9 @@ bool is_readable(const made_call& call) {
   const view_list& of = call.views;
   return call.op != nullptr && is_known(*call.op) && (of.data != nullptr || is_segment_reduce(call.op)) &&
          is_operand(of.data) && is_operand(of.indices) && is_operand(of.updates) && is_operand(of.output) &&
-         is_operand(of.from) && is_operand(of.weights) && is_operand(of.arg) && is_operand(of.count) &&
+         is_operand(of.from) && is_operand(of.weights) && is_operand(of.scales) && is_operand(of.zero_points) &&
+         is_operand(of.codebook) && (of.scales != nullptr || !has_codes(call.op)) && is_operand(of.arg) &&
+         is_operand(of.count) &&
          (call.options == nullptr || is_known(*call.options)) && are_listed(*call.op) && is_usual(call.execution);
 }
 
@@ -142,7 +147,7 @@ bool is_readable(const made_call& call) {
 status check_output(const made_call& call) {
   if (call.maker.make == nullptr) return {};
   if (call.views.output != nullptr) return fail(rule::PT1, operand::output, "it is given, and make_output too");
-  if (!is_segment_reduce(call.op)) return {};
+  if (!is_segment_reduce(call.op) && !has_codes(call.op)) return {};
   return fail(rule::PT1, operand::output, "its extents do not follow from the others, so that none is made");
 }
 
@@ -195,8 +200,7 @@ namespace {
 
 inline status run_any(const strew_operator* op, const strew_operands& given, const strew_options* options,
                       const strew_execution* execution, const site& at) {
-  if (given.segments != nullptr || given.weights != nullptr || given.base != nullptr || given.arg != nullptr ||
-      given.count != nullptr || is_segment_reduce(op)) {
+  if (has_rare_operands(op, given)) {
     if (auto bad = check_idle_operands(op, given)) return bad;
   }
   return renamed(op, run({op, views_of(op, given), options, execution, {given.context, given.make_output}}, at));
@@ -232,6 +236,20 @@ strew_status strew_segment_reduce(const strew_operands* operands, const strew_se
   op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
   op.batch_dims = batch_dims;
   op.segmentation = segmentation;
+  return api::guarded(error, [&]() -> status {
+    if (auto bad = api::check_struct(operands)) return bad;
+    return api::run_any(&op, *operands, options, execution, api::site(nullptr));
+  });
+}
+
+strew_status strew_gather_block_quantized(const strew_operands* operands, const strew_quantization* quantization,
+                                          std::int64_t axis, std::int64_t batch_dims, const strew_options* options,
+                                          const strew_execution* execution, strew_error* error) {
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
+  op.axis = axis;
+  op.batch_dims = batch_dims;
+  op.quantization = quantization;
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_struct(operands)) return bad;
     return api::run_any(&op, *operands, options, execution, api::site(nullptr));

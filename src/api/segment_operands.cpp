@@ -24,17 +24,22 @@ operand callers_name(operand where) {
 status check_idle_operands(const strew_operator* op, const strew_operands& given) {
   const operator_info* about = op == nullptr ? nullptr : find_operator(op->kind);
   if (about == nullptr) return {};
-  if (is_segment_reduce(op)) {
-    if (given.updates == nullptr) return {};
+  struct rare_operand {
+    const strew_tensor* view;
+    operand where;
+    bool is_used;
+  };
+  const bool has_segments = is_segment_reduce(op), decodes = has_codes(op);
+  if (has_segments && given.updates != nullptr)
     return fail(rule::PT5, operand::updates, "{} has no updates, but some are given", about->name);
-  }
-  const std::pair<const strew_tensor*, operand> all[] = {{given.segments, operand::segments},
-                                                         {given.weights, operand::weights},
-                                                         {given.base, operand::base},
-                                                         {given.arg, operand::arg},
-                                                         {given.count, operand::count}};
-  for (const auto& [view, where] : all) {
-    if (view != nullptr) return fail(rule::PT5, where, "{} has no {}, but some are given", about->name, where);
+  const rare_operand all[] = {
+      {given.segments, operand::segments, has_segments},  {given.weights, operand::weights, has_segments},
+      {given.base, operand::base, has_segments},          {given.scales, operand::scales, decodes},
+      {given.zero_points, operand::zero_points, decodes}, {given.codebook, operand::codebook, decodes},
+      {given.arg, operand::arg, has_segments},            {given.count, operand::count, has_segments}};
+  for (const auto& [view, where, is_used] : all) {
+    if (view != nullptr && !is_used)
+      return fail(rule::PT5, where, "{} has no {}, but some are given", about->name, where);
   }
   return {};
 }
@@ -50,10 +55,14 @@ pointers places_of(const strew_plan& plan, const strew_operand_places& at) {
             output,
             place(at.indices),
             place(at.weights),
+            nullptr,
+            nullptr,
+            nullptr,
             static_cast<std::byte*>(at.arg),
             static_cast<std::byte*>(at.count)};
   }
-  return {place(at.data), place(at.indices), place(at.updates), output, place(at.from), place(at.weights)};
+  return {place(at.data),   place(at.indices),     place(at.updates), output, place(at.from), place(at.weights),
+          place(at.scales), place(at.zero_points), place(at.codebook)};
 }
 
 status renamed(std::int32_t kind, status bad) {

@@ -13,10 +13,6 @@
 
 namespace strew::engine::api {
 
-inline bool is_segment_reduce(const strew_operator* op) {
-  return op != nullptr && op->kind == STREW_OPERATOR_SEGMENT_REDUCE;
-}
-
 // PT5: operands that the kind has not. Of any operator, which may be null.
 status check_idle_operands(const strew_operator* op, const strew_operands& given);
 
@@ -34,8 +30,16 @@ inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* 
 // The operands of any operator, by the engine's names.
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
   if (is_segment_reduce(op))
-    return {given.base, given.segments, given.data, given.output, given.indices, given.weights, given.arg, given.count};
-  return {given.data, given.indices, given.updates, given.output};
+    return {given.base, given.segments, given.data, given.output, given.indices, given.weights,
+            nullptr,    nullptr,        nullptr,    given.arg,    given.count};
+  return {given.data, given.indices, given.updates,     given.output,  nullptr,
+          nullptr,    given.scales,  given.zero_points, given.codebook};
+}
+// Whether there are operands that most kinds have not, or the kind has some.
+inline bool has_rare_operands(const strew_operator* op, const strew_operands& given) {
+  return given.segments != nullptr || given.weights != nullptr || given.base != nullptr || given.scales != nullptr ||
+         given.zero_points != nullptr || given.codebook != nullptr || given.arg != nullptr || given.count != nullptr ||
+         is_segment_reduce(op);
 }
 pointers places_of(const strew_plan& plan, const strew_operand_places& at);
 

@@ -27,6 +27,8 @@ struct kept_view {
   side table, direct;
   strew_problem_from from;
   strew_problem_segments table_segments, direct_segments;
+  strew_problem_decoding decoding;
+  std::vector<std::int64_t> zero_strides;
 };
 
 namespace {
@@ -131,6 +133,27 @@ strew_problem_from from_of(const indexed_side& of, const kept_view::side& lists)
   return made;
 }
 
+strew_problem_decoding decoding_of(const decoding& of) {
+  strew_problem_decoding made{};
+  made.bits = of.bits;
+  made.packing = static_cast<std::int32_t>(of.packing);
+  made.is_signed = of.is_signed ? 1 : 0;
+  made.has_zero_points = of.has_zero_points ? 1 : 0;
+  made.has_codebook = of.has_codebook ? 1 : 0;
+  made.scale_dtype = static_cast<strew_dtype>(of.scale_type);
+  made.value_dtype = static_cast<strew_dtype>(of.value_type);
+  made.columns = of.columns;
+  made.block = of.block;
+  made.code_step = of.code_step;
+  made.value_step = of.value_step;
+  made.scale_step = of.scale_step;
+  made.zero_step = of.zero_step;
+  made.codebook_step = of.codebook_step;
+  made.scale_stride = of.scale_stride;
+  made.zero_stride = of.zero_stride;
+  return made;
+}
+
 std::unique_ptr<kept_view> make_view(const plan& p) {
   auto made = std::make_unique<kept_view>();
   const auto steps = steps_of(p);
@@ -140,6 +163,12 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   made->steps.back().segments = segments_of(p.move(), made->table_segments);
   made->steps.back().kept = made->table.kept.empty() ? nullptr : made->table.kept.data();
   if (p.known.is_unique.is(true, source::proof)) made->steps.back().can_collide = 0;
+  if (p.move().decoding) {
+    for (const engine::axis& a : p.move().axes) made->zero_strides.push_back(a.zero_stride);
+    made->decoding = decoding_of(*p.move().decoding);
+    made->decoding.zero_strides = made->zero_strides.data();
+    made->steps.back().decoding = &made->decoding;
+  }
   if (p.move().from) {
     made->direct = side_of(*p.move().from, {});
     made->from = from_of(*p.move().from, made->direct);
@@ -179,6 +208,9 @@ void fill_in(const plan& p, const kept_view& from, strew_problem_view& to) {
   to.from_bytes = sizeof(strew_problem_from);
   to.from = p.paired ? reach_of(p.paired->from) : strew_problem_reach{0, 0};
   to.weights = p.paired ? reach_of(p.paired->weights) : strew_problem_reach{0, 0};
+  to.scales = p.paired ? reach_of(p.paired->scales) : strew_problem_reach{0, 0};
+  to.zero_points = p.paired ? reach_of(p.paired->zero_points) : strew_problem_reach{0, 0};
+  to.codebook = p.paired ? reach_of(p.paired->codebook) : strew_problem_reach{0, 0};
 }
 
 }  // namespace

@@ -7,10 +7,19 @@
 
 namespace strew::engine {
 
-// The indices of updates, and their weights; one of them may be absent, which the problem says.
+// An operand that there is not: it has no elements.
+inline tensor no_operand() {
+  return {dtype::i64, 8, {0}, {0}};
+}
+
+// The operands that few operators have: of updates their indices and weights; of codes their scales, zero points and
+// codebook.
 struct paired_operands {
-  tensor from;
-  tensor weights;
+  tensor from = no_operand();
+  tensor weights = no_operand();
+  tensor scales = no_operand();
+  tensor zero_points = no_operand();
+  tensor codebook = no_operand();
 };
 
 // Results beside the output.
@@ -27,7 +36,7 @@ struct operands {
   tensor indices;
   tensor updates;
   tensor output;
-  boxed<paired_operands> paired;    // only of a scatter whose updates have indices or weights
+  boxed<paired_operands> paired;    // only of a call that has some
   boxed<further_operands> further;  // only of a segment_reduce with further results
   boxed<tensor> start;              // of a plan of positions: the old values, which its output has not
   bool is_scatter = false;

@@ -67,7 +67,7 @@ status check_overlap(const plan& p, const pointers& at, bool has_own_indices) {
   return ops.is_scatter ? check_apart(p, at, p.updates, ops.updates, at.updates, operand::updates) : status{};
 }
 
-// The indices and weights of updates, in this order.
+// The operands that few problems have, in this order.
 template <class Check>
 status check_paired(const plan& p, const pointers& at, const Check& check) {
   if (!p.paired) return {};
@@ -75,7 +75,10 @@ status check_paired(const plan& p, const pointers& at, const Check& check) {
   if (!p.bound_from) {  // else they are in memory of the plan
     if (auto bad = check(p.paired->from, ops.from, at.from, operand::from)) return bad;
   }
-  return check(p.paired->weights, ops.weights, at.weights, operand::weights);
+  if (auto bad = check(p.paired->weights, ops.weights, at.weights, operand::weights)) return bad;
+  if (auto bad = check(p.paired->scales, ops.scales, at.scales, operand::scales)) return bad;
+  if (auto bad = check(p.paired->zero_points, ops.zero_points, at.zero_points, operand::zero_points)) return bad;
+  return check(p.paired->codebook, ops.codebook, at.codebook, operand::codebook);
 }
 
 status check_paired_pointers(const plan& p, const pointers& at) {
@@ -97,14 +100,17 @@ struct placed_operand {
   operand where = operand::none;
 };
 
-small_vector<placed_operand, 6> placed(const plan& p, const pointers& at) {
-  small_vector<placed_operand, 6> all{{&p.data, &p.ops.data, at.data, operand::data},
+small_vector<placed_operand, 9> placed(const plan& p, const pointers& at) {
+  small_vector<placed_operand, 9> all{{&p.data, &p.ops.data, at.data, operand::data},
                                       {&p.indices, &p.ops.indices, at.indices, operand::indices},
                                       {&p.updates, &p.ops.updates, at.updates, operand::updates},
                                       {&p.output, &p.ops.output, at.output, operand::output}};
   if (!p.paired) return all;
   all.push_back({&p.paired->from, &p.ops.paired->from, at.from, operand::from});
   all.push_back({&p.paired->weights, &p.ops.paired->weights, at.weights, operand::weights});
+  all.push_back({&p.paired->scales, &p.ops.paired->scales, at.scales, operand::scales});
+  all.push_back({&p.paired->zero_points, &p.ops.paired->zero_points, at.zero_points, operand::zero_points});
+  all.push_back({&p.paired->codebook, &p.ops.paired->codebook, at.codebook, operand::codebook});
   return all;
 }
 
@@ -169,7 +175,7 @@ placed_operand place_of(const further_plan& of, const pointers& at) {
   return {&of.made.output, &of.made.ops.output, counts ? at.count : at.arg, counts ? operand::count : operand::arg};
 }
 
-status check_one_further(const plan& p, const placed_operand& one, const small_vector<placed_operand, 6>& others,
+status check_one_further(const plan& p, const placed_operand& one, const small_vector<placed_operand, 9>& others,
                          const execution_context& with) {
   if (one.info->is_empty) return {};
   if (one.base == nullptr) return missing_operand(one.where);

@@ -17,7 +17,10 @@ struct pointers {
   std::byte* output = nullptr;
   const std::byte* from = nullptr;     // indices of updates
   const std::byte* weights = nullptr;  // of updates
-  std::byte* arg = nullptr;            // further results
+  const std::byte* scales = nullptr;   // of codes, as are the next two
+  const std::byte* zero_points = nullptr;
+  const std::byte* codebook = nullptr;
+  std::byte* arg = nullptr;  // further results
   std::byte* count = nullptr;
   const std::byte* start = nullptr;  // of a plan of positions: the old values
 };

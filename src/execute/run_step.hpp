@@ -18,9 +18,11 @@ struct step_memory {
   std::byte* direct = nullptr;
   const std::byte* indices = nullptr;
   std::byte* workspace = nullptr;
-  const kept_order* order = nullptr;  // of prepared indices
-  const std::byte* from = nullptr;    // indices of updates
-  const std::byte* weights = nullptr;
+  const kept_order* order = nullptr;   // of prepared indices
+  const std::byte* from = nullptr;     // indices of updates
+  const std::byte* weights = nullptr;  // or scales
+  const std::byte* zeros = nullptr;    // zero points
+  const std::byte* codebook = nullptr;
 };
 
 // A candidate, by a number of tasks, whose time is kept in a slot of what a step has learned.
@@ -66,10 +68,12 @@ inline part whole_of(const form& of, const step_memory& at, std::atomic<bool>* s
           skips,
           {at.from},
           at.weights,
-          of.from_rules ? &*of.from_rules : nullptr};
+          of.from_rules ? &*of.from_rules : nullptr,
+          at.zeros,
+          at.codebook};
 }
 inline arithmetic needs_of(const problem& p) {
-  return p.reduce == reduction::none ? arithmetic::none : arithmetic::contract;
+  return p.reduce == reduction::none && !p.decoding ? arithmetic::none : arithmetic::contract;
 }
 
 // One task runs all, with a candidate that has a `run`. False if cancelled. Inline: memory that small calls have just

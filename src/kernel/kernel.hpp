@@ -309,6 +309,39 @@ struct weighing {
 
 using weigh_kernel = void (*)(const weighing& work);
 
+enum class scale_type : std::uint8_t { f32, f16, bf16, e8m0 };  // the last: a byte s is 2^(s - 127), 255 a NaN
+enum class code_order : std::uint8_t { low_first, halves };
+
+// Rows of codes, each becomes a row of values: value c is (code c - zero) * scale, with the scale and the zero point of
+// block c / block, rounded as f32 and then as a value; or, with a codebook, the number of the code times the scale.
+// Positions have `units` such rows each. Steps are bytes.
+struct code_rows {
+  const std::byte* codes = nullptr;
+  const std::byte* scales = nullptr;
+  const std::byte* zeros = nullptr;  // zero points, packed low first; null: 0
+  const float* codebook = nullptr;   // 2^bits numbers; null: codes are numbers
+  std::byte* values = nullptr;
+  const std::int64_t* code_offsets = nullptr;  // of each position
+  const std::int64_t* scale_offsets = nullptr;
+  const std::int64_t* zero_offsets = nullptr;
+  const std::uint8_t* skip_mask = nullptr;  // as in a block
+  std::size_t positions = 0;
+  std::ptrdiff_t values_stride = 0;  // from position to position
+  std::size_t units = 1;
+  std::ptrdiff_t unit_codes = 0, unit_scales = 0, unit_zeros = 0, unit_values = 0;  // from unit to unit
+  std::int64_t first = 0;  // columns [first, last) of each row; the first one begins a byte of codes, in halves a block
+  std::int64_t last = 0;
+  std::int64_t block = 1;
+  std::ptrdiff_t code_step = 0, scale_step = 0, zero_step = 0, value_step = 0;
+  int bits = 8;
+  bool is_signed = false;
+  code_order order = code_order::low_first;
+  scale_type scale = scale_type::f32;
+  bool streams = false;  // as in a block
+};
+
+using decode_kernel = void (*)(const code_rows& work);
+
 // Writes a pattern to the units marked in `skip_mask`: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);
 

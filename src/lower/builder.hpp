@@ -37,6 +37,12 @@ class builder {
     made_.axes.push_made([&] { return axis{extent, table_stride, direct_stride, 0, no_window}; });
   }
 
+  // The same of a problem with more operands.
+  void slice(std::size_t dimension, const axis& made) {
+    all_.of_axes.push_back(static_cast<std::int32_t>(dimension));
+    made_.axes.push_back(made);
+  }
+
   // A slice along the table dimension of a coordinate.
   void window(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride, std::size_t coordinate) {
     all_.of_axes.push_back(index_map::none);

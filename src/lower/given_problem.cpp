@@ -88,9 +88,8 @@ void complete(const problem& p, operands& ops) {
   ops.indices = indices_of(p);
   if (p.from || p.is_weighted()) {
     paired_operands& more = ops.paired.emplace();
-    const tensor none{dtype::i64, info(dtype::i64).width, {0}, {0}};
-    more.from = p.from ? indices_of(*p.from) : none;
-    more.weights = p.is_weighted() ? weights_of(p) : none;
+    if (p.from) more.from = indices_of(*p.from);
+    if (p.is_weighted()) more.weights = weights_of(p);
     forget_idle_strides(more.from);
     forget_idle_strides(more.weights);
   }

@@ -63,6 +63,17 @@ struct segment_rules {
 };
 constexpr std::int64_t longest_start = 4096;  // bytes of an element without base
 
+// How gather_block_quantized decodes, and which operands it has.
+struct quantization_rules {
+  std::int64_t axis = 0;
+  std::int64_t batch_dims = 0;
+  std::int64_t block_size = 0;
+  std::int32_t bits = 0;
+  std::int32_t packing = 0;
+  bool has_zero_points = false;
+  bool has_codebook = false;
+};
+
 enum class cache_mode : std::int32_t { linear = 0, circular = 1 };
 
 namespace lower {
@@ -81,6 +92,9 @@ result<operation> stablehlo_scatter(const operands& ops, const scatter_dimension
                                     const operator_options& options);
 // data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
 result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
+// paired: scales, zero points and codebook.
+result<operation> gather_block_quantized(const operands& ops, const quantization_rules& by,
+                                         const operator_options& options);
 
 // The operations of arg and count, which an operation with these operands has.
 status add_further_results(const operands& ops, const segment_rules& by, const operator_options& options,

@@ -183,6 +183,8 @@ class cutter {
 }  // namespace
 
 result<problem_slice> slice_of(const operation& whole, const tensor& table, const problem_part& part) {
+  if (whole.raw.decoding)
+    return fail(rule::PB5, operand::none, "units are codes, which are decoded: no part of them is taken");
   cutter made(whole);
   if (auto bad = made.cut_dimension(table, part)) return *std::move(bad);
   if (auto bad = made.cut_positions(part)) return *std::move(bad);

@@ -144,7 +144,8 @@ class position_reader {
   std::int64_t direct_ = 0;  // the same
   index_place tuples_;
   index_place from_;                    // the same of a second side
-  const std::byte* weights_ = nullptr;  // the same
+  const std::byte* weights_ = nullptr;  // the same, or of scales
+  const std::byte* zeros_ = nullptr;    // the same
   std::int64_t position_ = 0;           // where results name positions: the number of the walk's base
   std::array<std::int64_t, max_block_positions> offsets_;
   std::array<std::uint8_t, max_block_positions> skip_mask_;
@@ -167,6 +168,7 @@ class position_reader {
       if (work_.from.first != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
       if (work_.problem.names_positions) position_ = work_.position + outer.along(&axis::position_stride);
       if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
+      if (work_.zeros != nullptr) zeros_ = work_.zeros + outer.along(&axis::zero_stride);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));
       first = 0;

@@ -25,11 +25,26 @@ std::uint64_t distinct_index_bytes(const problem& p) {
   return saturated_product(count, static_cast<std::uint64_t>(info(p.index_type).width));
 }
 
+// Of units that are decoded: their codes, scales and zero points.
+std::uint64_t code_bytes(const problem& p) {
+  if (!p.decoding) return 0;
+  const decoding& of = *p.decoding;
+  const auto bits = static_cast<std::uint64_t>(of.bits);
+  const auto bytes = [&](std::int64_t codes) {
+    return saturated_sum(saturated_product(static_cast<std::uint64_t>(codes), bits), 7) / 8;
+  };
+  const auto scales =
+      saturated_product(static_cast<std::uint64_t>(of.blocks()), static_cast<std::uint64_t>(info(of.scale_type).width));
+  const std::uint64_t unit =
+      saturated_sum(saturated_sum(bytes(of.columns), scales), of.has_zero_points ? bytes(of.blocks()) : 0);
+  return saturated_product(static_cast<std::uint64_t>(count_points(p.axes.data(), p.axes.size())), unit);
+}
+
 // Each unit is read and written; a reduction also reads the value that it is combined with.
 std::uint64_t moved_bytes(const problem& p) {
   if (p.moves_nothing()) return 0;
   const std::uint64_t passes = p.reduce == reduction::none ? 2 : 3;
-  return saturated_product(unit_bytes(p), passes);
+  return saturated_sum(saturated_product(unit_bytes(p), passes - (p.decoding ? 1 : 0)), code_bytes(p));
 }
 
 std::string type_text(const tensor& of) {
@@ -55,6 +70,11 @@ small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& labe
   if (p.ops.is_scatter) all.push_back({is_segments ? "data" : "updates", &p.ops.updates});
   if (p.move().from) all.push_back({is_segments ? "indices" : "from", &p.ops.paired->from, p.bound_from != nullptr});
   if (p.move().is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
+  if (p.move().decoding) {
+    all.push_back({"scales", &p.ops.paired->scales});
+    if (p.move().decoding->has_zero_points) all.push_back({"zero_points", &p.ops.paired->zero_points});
+    if (p.move().decoding->has_codebook) all.push_back({"codebook", &p.ops.paired->codebook});
+  }
   all.push_back({"output", &p.ops.output});
   return all;
 }

@@ -29,9 +29,9 @@ struct operand_info {
   byte_range reach;  // from its first element
 };
 
-// What a plan has more where updates have indices or weights.
+// What a plan has more where there are more operands.
 struct paired_info {
-  operand_info from, weights;
+  operand_info from, weights, scales, zero_points, codebook;
   validation checks;  // of the indices of updates
 };
 

@@ -228,6 +228,9 @@ void note_operands(plan& made) {
   if (made.paired) {
     note_operand(ops.paired->from, made.paired->from);
     note_operand(ops.paired->weights, made.paired->weights);
+    note_operand(ops.paired->scales, made.paired->scales);
+    note_operand(ops.paired->zero_points, made.paired->zero_points);
+    note_operand(ops.paired->codebook, made.paired->codebook);
   }
   made.data_fits_output = has_same_layout(ops.data, ops.output);
 }

@@ -57,16 +57,18 @@ void forget_indices(problem& p) {
   for (axis& a : p.axes) a.index_stride = 0;
 }
 
-// The same two steps for the second side, and strides through other operands that are not read. A separate function, as
-// few problems have any.
+// The same two steps for the second side and for scales, and strides through other operands that are not read. A
+// separate function, as few problems have any.
 [[gnu::noinline]] void forget_unread(problem& p) {
   if (p.from) p.from->coordinates.erase_if([&](const coordinate& c) { return is_constant(*p.from, c); });
   const bool reads_from = p.from && !p.from->coordinates.empty();
   for (axis& a : p.axes) {
     if (!reads_from) a.from_stride = 0;
-    if (!p.is_weighted()) a.weight_stride = 0;
+    if (!p.is_weighted() && !p.decoding) a.weight_stride = 0;
     if (!p.names_positions) a.position_stride = 0;
+    if (!p.decoding) a.zero_stride = 0;
   }
+  if (p.decoding && p.coordinates.empty()) p.decoding->scale_stride = p.decoding->zero_stride = 0;
 }
 
 // A total order, so that axes with a free position get a unique one. Large strides of the direct operand come first.
@@ -75,7 +77,8 @@ bool is_before(const axis& left, const axis& right) {
     return magnitude(left.direct_stride) > magnitude(right.direct_stride);
   const auto key = [](const axis& a) {
     return std::tuple(magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride, a.table_stride,
-                      a.index_stride, a.extent, a.window_of, a.from_stride, a.weight_stride, a.position_stride);
+                      a.index_stride, a.extent, a.window_of, a.from_stride, a.weight_stride, a.position_stride,
+                      a.zero_stride);
   };
   return key(left) > key(right);
 }
@@ -125,10 +128,11 @@ bool steps_through(std::int64_t outer, const axis& inner_axis, std::int64_t inne
   return static_cast<int128>(outer) == times(inner, inner_axis.extent);
 }
 
-// All of them are 0 where there is no second side.
+// All of them are 0 where there is no second side and nothing is decoded.
 bool steps_through_second(const axis& a, const axis& b, const guards& guard) {
   return (!guard.merge_by_from || steps_through(a.from_stride, b, b.from_stride)) &&
          (!guard.merge_by_weight || steps_through(a.weight_stride, b, b.weight_stride)) &&
+         (!guard.merge_by_zero || steps_through(a.zero_stride, b, b.zero_stride)) &&
          (!guard.merge_by_position || steps_through(a.position_stride, b, b.position_stride));
 }
 
@@ -172,6 +176,7 @@ bool merge_one(problem& p, const guards& guard) {
 }
 
 bool can_widen(const problem& p, const axis& a, const guards& guard) {
+  if (p.decoding) return false;  // a unit is a row of codes
   if (is_outer(p, a) || a.table_stride != p.width || a.direct_stride != p.width) return false;
   if (a.window_of == no_window) return true;
   if (guard.keep_cut_windows && can_cut_windows(p.policy)) return false;

@@ -14,9 +14,10 @@ struct guards {
   bool keep_cut_windows = true;       // merge, widen: not a window that can be cut
   bool keep_written_windows = true;   // widen: not a window axis of a write that has an ordered axis
   bool keep_reductions = true;        // widen: no reduction
-  // Of a problem with a second side:
+  // Of a problem with a second side, or one that decodes:
   bool merge_by_from = true;      // merge: steps through its indices agree
-  bool merge_by_weight = true;    // merge: steps through the weights agree
+  bool merge_by_weight = true;    // merge: steps through the weights, or scales, agree
+  bool merge_by_zero = true;      // merge: steps through the zero points agree
   bool merge_by_position = true;  // merge: steps through the numbers of positions agree
 };
 

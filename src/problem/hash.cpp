@@ -43,6 +43,12 @@ void add_side(hasher& h, const indexed_side& of) {
   for (const auto& member : of.space.members) h.add(member.extent, member.window, member.index_offset);
 }
 
+void add_decoding(hasher& h, const decoding& of) {
+  h.add(of.bits, of.packing, of.is_signed, of.has_zero_points, of.has_codebook, of.scale_type, of.value_type);
+  h.add(of.columns, of.block, of.code_step, of.value_step, of.scale_step, of.zero_step, of.codebook_step);
+  h.add(of.scale_stride, of.zero_stride);
+}
+
 }  // namespace
 
 std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t start) {
@@ -61,11 +67,13 @@ std::uint64_t hash(const problem& p) {
   h.add(p.axes.size(), p.fill.size(), p.weight_type, p.names_positions, static_cast<bool>(p.from));
   for (const axis& a : p.axes) {
     h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
-    h.add(a.from_stride, a.weight_stride, a.position_stride);
+    h.add(a.from_stride, a.weight_stride, a.position_stride, a.zero_stride);
   }
   h.add(hash(p.fill.data(), p.fill.size(), 0));
   add_side(h, p);
   if (p.from) add_side(h, *p.from);
+  h.add(static_cast<bool>(p.decoding));
+  if (p.decoding) add_decoding(h, *p.decoding);
   return h.value();
 }
 

@@ -19,6 +19,7 @@ void print_axes(std::string& out, const problem& p) {
     if (p.from) out += formatted(" f{}", a.from_stride);
     if (p.is_weighted()) out += formatted(" g{}", a.weight_stride);
     if (p.names_positions) out += formatted(" n{}", a.position_stride);
+    if (p.decoding) out += formatted(" g{} z{}", a.weight_stride, a.zero_stride);
     out.push_back(')');
   }
 }
@@ -60,6 +61,16 @@ void print_from(std::string& out, const problem& p) {
     print_space(out, p.from->space);
   }
   if (p.is_weighted()) out += formatted(" weights={}", info(p.weight_type).name);
+}
+
+void print_decoding(std::string& out, const problem& p) {
+  if (!p.decoding) return;
+  const decoding& of = *p.decoding;
+  out += formatted(" decode {}{} {} {}(+{} v{}) as {} scales {}/{}(t{} +{})", of.is_signed ? "i" : "u", of.bits,
+                   of.packing == code_packing::halves ? "halves" : "low_first", of.columns, of.code_step, of.value_step,
+                   info(of.value_type).name, info(of.scale_type).name, of.block, of.scale_stride, of.scale_step);
+  if (of.has_zero_points) out += formatted(" zeros(t{} +{})", of.zero_stride, of.zero_step);
+  if (of.has_codebook) out += formatted(" codebook(+{})", of.codebook_step);
 }
 
 void print_fill(std::string& out, const problem& p) {
@@ -110,6 +121,7 @@ std::string to_text(const problem& p) {
   print_coordinates(out, p);
   print_space(out, p.space);
   print_from(out, p);
+  print_decoding(out, p);
   print_fill(out, p);
   return out;
 }

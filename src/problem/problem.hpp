@@ -11,6 +11,9 @@
 //   direct = sum x_a * direct_stride_a + sum start_j(x) * from.coordinate_j.table_stride
 // found at sum x_a * from_stride_a + index_offset_j, and each element may be multiplied by a weight first, found at
 // sum x_a * weight_stride_a. What is written, in which order and what may be divided depends on the table's side alone.
+//
+// A read may decode: then its units are rows of codes, and become rows of values. The scales of a unit are found as its
+// codes are, by strides of their own: sum x_a * weight_stride_a + start * scale_stride; its zero points likewise.
 #pragma once
 
 #include <cstddef>
@@ -55,10 +58,11 @@ struct axis {
   std::int64_t direct_stride = 0;
   std::int64_t index_stride = 0;
   std::int32_t window_of = no_window;  // the coordinate whose table dimension this axis traverses
-  // Of a problem with a second side only; 0 in all others.
+  // Of a problem with a second side, or one that decodes; 0 in all others.
   std::int64_t from_stride = 0;      // in its indices
-  std::int64_t weight_stride = 0;    // in the weights
+  std::int64_t weight_stride = 0;    // in the weights, or the scales
   std::int64_t position_stride = 0;  // in positions, where a result names one
+  std::int64_t zero_stride = 0;      // in the zero points
 
   friend bool operator==(const axis&, const axis&) = default;
 };
@@ -154,6 +158,32 @@ struct indexed_side {
   friend bool operator==(const indexed_side&, const indexed_side&) = default;
 };
 
+enum class code_packing : std::uint8_t { low_first, halves };  // of codes in bytes, as strew/operator.h explains
+
+// How units of a read are decoded: value c of a unit is (code c - zero) * scale, of block c / block, rounded as f32 and
+// then as a value; or, with a codebook, the number that the code stands for times the scale. All steps are bytes.
+struct decoding {
+  std::int32_t bits = 8;  // of a code, and of a zero point
+  code_packing packing = code_packing::low_first;
+  bool is_signed = false;
+  bool has_zero_points = false;
+  bool has_codebook = false;
+  dtype scale_type = dtype::f32;  // u8: exponents of 2, E8M0
+  dtype value_type = dtype::f32;
+  std::int64_t columns = 0;     // values of a unit
+  std::int64_t block = 0;       // at most all of them
+  std::int64_t code_step = 0;   // from byte to byte of a unit
+  std::int64_t value_step = 0;  // from value to value
+  std::int64_t scale_step = 0;  // from block to block
+  std::int64_t zero_step = 0;   // from byte to byte of the zero points of a unit, which are packed low first
+  std::int64_t codebook_step = 0;
+  std::int64_t scale_stride = 0;  // from place to place of the only coordinate
+  std::int64_t zero_stride = 0;
+
+  [[nodiscard]] std::int64_t blocks() const { return columns == 0 ? 0 : (columns - 1) / block + 1; }
+  friend bool operator==(const decoding&, const decoding&) = default;
+};
+
 // A problem is its table's side, and what is moved between that and the direct operand.
 struct problem : indexed_side {
   problem() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear all lists
@@ -172,6 +202,7 @@ struct problem : indexed_side {
   boxed<indexed_side> from;           // of the direct operand; with it, the problem is a write without windows
   dtype weight_type = dtype::opaque;  // opaque: no weights
   bool names_positions = false;       // results are not values, but the positions that minima or maxima are of
+  boxed<engine::decoding> decoding;   // of a read: its units are decoded, and `width` is that of the direct operand
 
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
   // Accumulators are loaded and stored without updates.
@@ -182,7 +213,7 @@ struct problem : indexed_side {
   [[nodiscard]] bool makes_products() const { return is_weighted() || numbers_updates(); }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {
-    return from || is_weighted() || omits_starts() || numbers_updates() || segments;
+    return from || is_weighted() || omits_starts() || numbers_updates() || segments || decoding;
   }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.

@@ -24,6 +24,7 @@ constexpr solver nop_solver = {.name = "nop",
                                .make = make,
                                .run = run,
                                .is_general = true,
-                               .takes_pairs = true};
+                               .takes_pairs = true,
+                               .takes_codes = true};
 
 }  // namespace strew::engine

@@ -28,7 +28,7 @@ struct situation {
   bool moves_nothing;
   bool collides;            // two positions may write one cell
   bool cuts_windows;        // windows may be partly outside the table
-  bool is_paired;           // its updates have indices or weights of their own
+  bool is_paired;           // it has what few solvers know; see problem::is_paired
   bool overlaps;            // windows of different positions may overlap: they are written one after the other
   std::size_t outer;        // axes that select a position
   std::uint64_t positions;  // points of these
@@ -65,6 +65,7 @@ struct solver {
   bool reports = false;
   // It moves blocks by a block_mover alone, which knows updates with indices or weights of their own.
   bool takes_pairs = false;
+  bool takes_codes = false;  // it knows units that are decoded
 };
 
 // What few solvers know, of a problem that is paired.
@@ -72,7 +73,7 @@ const char* why_paired(const problem& p);
 
 // Why a row cannot solve a problem; null if it can.
 inline const char* refusal_of(const solver& row, const situation& in) {
-  if (in.is_paired && !row.takes_pairs) return why_paired(in.problem);
+  if (in.is_paired && !(in.problem.decoding ? row.takes_codes : row.takes_pairs)) return why_paired(in.problem);
   return row.refuse(in);
 }
 
@@ -82,8 +83,8 @@ std::span<const solver* const> solvers();
 const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
-extern const solver nop_solver, copy_solver, segments_solver, collected_solver, buckets_solver, sorted_solver,
-    private_solver, binned_solver, split_solver, grouped_solver, owned_solver, windows_solver, runs_solver, rows_solver,
-    elements_solver, strided_solver;
+extern const solver nop_solver, copy_solver, decoded_solver, segments_solver, collected_solver, buckets_solver,
+    sorted_solver, private_solver, binned_solver, split_solver, grouped_solver, owned_solver, windows_solver,
+    runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

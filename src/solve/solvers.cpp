@@ -6,10 +6,10 @@ namespace strew::engine {
 
 namespace {
 
-constexpr std::array<const solver*, 16> order = {&nop_solver,     &copy_solver,    &segments_solver, &collected_solver,
-                                                 &buckets_solver, &sorted_solver,  &private_solver,  &binned_solver,
-                                                 &split_solver,   &grouped_solver, &owned_solver,    &windows_solver,
-                                                 &runs_solver,    &rows_solver,    &elements_solver, &strided_solver};
+constexpr std::array<const solver*, 17> order = {
+    &nop_solver,     &copy_solver,    &decoded_solver, &segments_solver, &collected_solver, &buckets_solver,
+    &sorted_solver,  &private_solver, &binned_solver,  &split_solver,    &grouped_solver,   &owned_solver,
+    &windows_solver, &runs_solver,    &rows_solver,    &elements_solver, &strided_solver};
 
 }  // namespace
 
@@ -18,6 +18,7 @@ std::span<const solver* const> solvers() {
 }
 
 const char* why_paired(const problem& p) {
+  if (p.decoding) return "units are codes, which are decoded";
   if (p.from || p.is_weighted()) return "updates have indices or weights of their own";
   if (p.segments) return "offsets stand for indices";
   return p.omits_starts() ? "places that indices address are left out" : "positions have numbers";

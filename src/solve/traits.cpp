@@ -69,7 +69,7 @@ std::size_t find_apart(const problem& p) {
 }
 
 std::int64_t unit_grain(const problem& p) {
-  const bool is_moved = p.reduce == reduction::none && p.pass == accumulator_pass::none;
+  const bool is_moved = p.reduce == reduction::none && p.pass == accumulator_pass::none && !p.decoding;
   if (!is_moved || kernel::has_own_width(static_cast<std::size_t>(p.width))) return 0;
   return static_cast<std::int64_t>(cache_line * std::max<std::uint64_t>(p.fill.size(), 1));
 }

@@ -13,6 +13,7 @@ static const strew_error error = STREW_ERROR_INIT;
 static const strew_gather_dimensions gather_dimensions = STREW_GATHER_DIMENSIONS_INIT;
 static const strew_scatter_dimensions scatter_dimensions = STREW_SCATTER_DIMENSIONS_INIT;
 static const strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
+static const strew_quantization quantization = STREW_QUANTIZATION_INIT;
 static const strew_operator operation = STREW_OPERATOR_INIT;
 static const strew_problem_view problem = STREW_PROBLEM_VIEW_INIT;
 static const strew_problem_bad_index bad_index = STREW_PROBLEM_BAD_INDEX_INIT;
@@ -117,6 +118,7 @@ int main(void) {
                    is_initial("strew_gather_dimensions", &gather_dimensions, sizeof gather_dimensions) &
                    is_initial("strew_scatter_dimensions", &scatter_dimensions, sizeof scatter_dimensions) &
                    is_initial("strew_segmentation", &segmentation, sizeof segmentation) &
+                   is_initial("strew_quantization", &quantization, sizeof quantization) &
                    is_initial("strew_operator", &operation, sizeof operation) &
                    is_initial("strew_problem_view", &problem, sizeof problem) &
                    is_initial("strew_problem_bad_index", &bad_index, sizeof bad_index) &

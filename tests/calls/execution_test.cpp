@@ -254,6 +254,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "             2 positions, each 1 unit of 12 bytes, in blocks of 512; kernels resolve=i64/error write=w*\n"
             "not nop      every extent is at least 1, so bytes move\n"
             "not copy     indices choose the places\n"
+            "not decoded  units are moved as they are\n"
             "not segments no updates are combined, or their accumulators are in memory\n"
             "not collected no updates of their own need accumulators\n"
             "not buckets  no accumulators are needed\n"

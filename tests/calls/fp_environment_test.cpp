@@ -230,6 +230,21 @@ class call_of_all {
     options_ = STREW_OPTIONS_INIT;
   }
 
+  void decode() {
+    bit_array codes({3, 16}, STREW_DTYPE_U8), scales({3, 2}), rows({2}, STREW_DTYPE_I32), values({2, 32});
+    codes.set({0x76543210U, 0xFEDCBA98U});
+    scales.set({one_bits, tiny_bits, half_unit_bits});
+    rows.set({2, 0});
+    const strew_tensor d = codes.view(), i = rows.view(), s = scales.view(), o = values.view();
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = &d, all.indices = &i, all.scales = &s, all.output = &o;
+    strew_quantization by = STREW_QUANTIZATION_INIT;
+    by.bits = 4;
+    by.block_size = 16;
+    keep("codes", NOTED(strew_gather_block_quantized, &all, &by, 0, 0, nullptr, nullptr, &error_), values);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+  }
+
   void others() {
     const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view();
     strew_gather_dimensions dims = gather_dimensions();
@@ -264,6 +279,7 @@ class call_of_all {
     strew_plan* of_bags = nullptr;
     keep("segments", NOTED(strew_segment_reduce, &bags, &by, 0, &options_, nullptr, &error_), output_);
     EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    decode();
     NOTED(strew_plan_of, &op, &all, &options_, &of_bags, &error_);
     NOTED(strew_plan_destroy, of_bags);
     NOTED(strew_site_clear, &site);

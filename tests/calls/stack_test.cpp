@@ -126,6 +126,32 @@ TEST(stack, of_calls_with_1024_components) {
   }
 }
 
+// With a codebook and starts of many positions on the stack.
+TEST(stack, of_rows_of_codes) {
+  std::vector<std::uint8_t> codes(64 * 128), exponents(64, 127);
+  std::vector<float> numbers(256), values(300 * 128);
+  std::vector<std::int32_t> indices(300);
+  for (std::size_t n = 0; n < indices.size(); ++n) indices[n] = static_cast<std::int32_t>(n % 80);  // some are bad
+  const std::int64_t rows[] = {64, 128}, blocks[] = {64, 1}, positions[] = {300}, output[] = {300, 128}, all[] = {256};
+  const auto view = [](void* first, strew_dtype type, const std::int64_t* extents, std::uint64_t rank) {
+    strew_tensor made = scatter_call::view(first, type, extents);
+    made.rank = rank;
+    return made;
+  };
+  const strew_tensor d = view(codes.data(), STREW_DTYPE_U8, rows, 2),
+                     s = view(exponents.data(), STREW_DTYPE_U8, blocks, 2);
+  const strew_tensor i = view(indices.data(), STREW_DTYPE_I32, positions, 1);
+  const strew_tensor c = view(numbers.data(), STREW_DTYPE_F32, all, 1),
+                     o = view(values.data(), STREW_DTYPE_F32, output, 2);
+  strew_operands of = STREW_OPERANDS_INIT;
+  of.data = &d, of.indices = &i, of.scales = &s, of.codebook = &c, of.output = &o;
+  strew_quantization by = STREW_QUANTIZATION_INIT;
+  by.bits = 8;
+  strew_options options = STREW_OPTIONS_INIT;
+  options.out_of_bounds = STREW_OOB_FILL;
+  expect_little("codes", [&] { strew_gather_block_quantized(&of, &by, 0, 0, &options, nullptr, nullptr); });
+}
+
 // Worked on in a copy that stands on the stack.
 TEST(stack, of_a_small_table_with_many_updates) {
   std::vector<float> table(4096), updates(1 << 16U, 1.0F);

@@ -31,13 +31,16 @@ EIGEN = pathlib.Path("/usr/include/eigen3")  # an example of docs/cpp.md, left o
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
-            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"]}
+            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"], "gather_block_quantized": ["AX", "QB"]}
 EVERYWHERE = ["PT", "TY", "AT", "EX", "SZ", "OV", "IX", "MM", "CN", "IN", "OU"]
 # A gather reduces nothing and writes no cell twice, a scatter does not fill, an append has no options.
 LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
-            "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}, "segments": {"OU1"}}
+            "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}, "segments": {"OU1"}, "codes": {"TY2", "TY4", "AT2", "OU1", "IX2"}}
 ONLY_OF_SEGMENTS = {"AT7", "OF1", "PB4"}
-EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter", "segment_reduce"}  # AT6 is not met there
+ONLY_OF_CODES = {"TY5"}
+# More operands than data, indices and updates: in Python a module of their own, and no command.
+MORE_OPERANDS = {"segment_reduce", "gather_block_quantized"}
+EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"} - MORE_OPERANDS  # AT6 is not met there
 # Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
 NOT_OPTIONS = {"out", "threads", "on_error", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
                "scatter_indices_batching_dims", "indices_are_sorted", "unique_indices"}
@@ -56,6 +59,8 @@ def blocks(page):
 def kind_of(page):
     if page.stem == "segment_reduce":
         return "segments"
+    if page.stem == "gather_block_quantized":
+        return "codes"
     return "append" if page.stem == "tensor_scatter" else "gather" if "gather" in page.stem else "scatter"
 
 
@@ -70,6 +75,8 @@ def rules_of(page):
         rules = [rule for rule in rules if not re.fullmatch(r"PB[^4]|AT4", rule)]
     else:
         rules = [rule for rule in rules if rule not in ONLY_OF_SEGMENTS]
+    if page.stem != "gather_block_quantized":
+        rules = [rule for rule in rules if rule not in ONLY_OF_CODES]
     skipped = OF_NO_OPERATOR | LEFT_OUT[kind_of(page)] | ({"AT6"} if page.stem in EXTENTS_FOLLOW else set())
     return [rule for rule in rules if rule.rstrip("0123456789") in families and rule not in skipped]
 
@@ -77,11 +84,11 @@ def rules_of(page):
 def python_keywords(page):
     """The keywords of the page's Python function that are options, with their defaults."""
     own = page.stem.startswith("stablehlo_")
-    module = "stablehlo.py" if own else "_segment_reduce.py" if page.stem == "segment_reduce" else "_strew.pyi"
+    module = "stablehlo.py" if own else f"_{page.stem}.py" if page.stem in MORE_OPERANDS else "_strew.pyi"
     name = page.stem.removeprefix("stablehlo_")
     functions = [node for node in ast.walk(ast.parse((ROOT / "python/strew" / module).read_text()))
                  if isinstance(node, ast.FunctionDef) and node.name == name]
-    found = functions[-1 if page.stem == "segment_reduce" else 0]  # after its overloads
+    found = functions[-1 if page.stem in MORE_OPERANDS else 0]  # after its overloads
     pairs = [(word.arg, ast.unparse(value).replace("'", '"'))
              for word, value in zip(found.args.kwonlyargs, found.args.kw_defaults) if value is not None]
     return {word: value for word, value in pairs if word not in NOT_OPTIONS}
@@ -166,7 +173,7 @@ class Form(unittest.TestCase):
         common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init", "--rows", "--value", "--format"}
         common |= {"--memory", "--done", "--folder"}
         for page in PAGES:
-            if page.stem.startswith("stablehlo"):  # which are no commands
+            if page.stem.startswith("stablehlo") or page.stem == "gather_block_quantized":  # which are no commands
                 continue
             options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
             self.assertGreater(len(options - common), 1)
@@ -323,7 +330,7 @@ class Examples(unittest.TestCase):
         for page in [*PAGES, CLI_PAGE, COOKBOOK]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
-            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
+            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") or page.stem == "gather_block_quantized" else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
         pages = [*PAGES, COOKBOOK, *MORE_PAGES]

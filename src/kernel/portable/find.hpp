@@ -28,6 +28,7 @@ block_kernel find_products(scalar type, combination op, outcome stored, accumula
 weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator weights);
 slice_kernels find_slices(scalar type, combination op, outcome stored, accumulator kept);
 product_kernels find_slice_products(scalar type, combination op, outcome stored, accumulator kept, accumulator weights);
+decode_kernel find_decode(scalar value);
 fill_kernel find_fill();
 
 }  // namespace strew::kernel::portable_kernels

@@ -17,6 +17,7 @@ const struct object objects[] = {
     {"strew_gather_dimensions", GATHER_DIMENSIONS, offsetof(struct scene, gather_dimensions)},
     {"strew_scatter_dimensions", SCATTER_DIMENSIONS, offsetof(struct scene, scatter_dimensions)},
     {"strew_segmentation", SEGMENTATION, offsetof(struct scene, segmentation)},
+    {"strew_quantization", QUANTIZATION, offsetof(struct scene, quantization)},
     {"strew_problem_view", PROBLEM, offsetof(struct scene, problem)},
     {"strew_problem_view", GIVEN_PROBLEM, offsetof(struct scene, given_problem)},
     {"strew_operand_places", OPERAND_PLACES, offsetof(struct scene, places)},

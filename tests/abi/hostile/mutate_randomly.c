@@ -51,6 +51,7 @@ static void mutate_pointer(struct scene* scene, const struct object* object, con
   if (strcmp(name, "gather_dimensions") == 0) value = &scene->gather_dimensions;
   if (strcmp(name, "scatter_dimensions") == 0) value = &scene->scatter_dimensions;
   if (strcmp(name, "segmentation") == 0) value = &scene->segmentation;
+  if (strcmp(name, "quantization") == 0) value = &scene->quantization;
   if (strstr(name, "tuple") != NULL) value = scene->tuples[draw(random, TUPLES)];
   if (strcmp(name, "solver") == 0) value = any_solver(random);
   if (value != NULL) memcpy(at, &value, sizeof value);

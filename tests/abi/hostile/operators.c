@@ -64,6 +64,7 @@ static const strew_operator* operation_of(const struct scene* scene, strew_opera
   if (made->gather_dimensions != NULL) made->gather_dimensions = scene->at[GATHER_DIMENSIONS];
   if (made->scatter_dimensions != NULL) made->scatter_dimensions = scene->at[SCATTER_DIMENSIONS];
   if (made->segmentation != NULL) made->segmentation = scene->at[SEGMENTATION];
+  if (made->quantization != NULL) made->quantization = scene->at[QUANTIZATION];
   return made;
 }
 
@@ -143,9 +144,39 @@ static const strew_operands* segments_of(struct scene* scene, struct outcome* ou
   if (all == NULL) return NULL;
   all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
   all->weights = scene->at[OPTIONS] == NULL ? NULL : U;
-  all->indices = all->updates = all->base = NULL;
+  all->indices = all->updates = all->base = all->scales = all->zero_points = all->codebook = NULL;
   all->context = NULL, all->make_output = NULL;
   return all;
+}
+
+/* Scales are where others have their updates. */
+static const strew_operands* codes_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = scene->at[OPERANDS];
+  may_write(outcome, all, sizeof *all, 1);
+  if (all == NULL) return NULL;
+  all->data = D, all->indices = I, all->scales = U, all->output = O;
+  all->updates = all->segments = all->weights = all->base = all->zero_points = all->codebook = NULL;
+  all->context = NULL, all->make_output = NULL;
+  return all;
+}
+
+static void call_gather_block_quantized(struct scene* scene, struct outcome* outcome) {
+  outcome->status = api.strew_gather_block_quantized(codes_of(scene, outcome), scene->at[QUANTIZATION], scene->axis,
+                                                     scene->batch_dims, RUN);
+}
+
+static void call_codes_at(struct scene* scene, struct outcome* outcome) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  strew_site* site = site_of(scene, outcome);
+  outcome->status = api.strew_run_at(site, op, codes_of(scene, outcome), RUN);
+  if (site != NULL) remembered = site->remembered;
+}
+
+static void call_plan_of_codes(struct scene* scene, struct outcome* outcome) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  outcome->status = api.strew_plan_of(op, codes_of(scene, outcome), MAKE);
 }
 
 static void call_segment_reduce(struct scene* scene, struct outcome* outcome) {
@@ -225,6 +256,12 @@ const struct function operators[] = {
     {"strew_plan_of", call_plan_of, SEGMENTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(OPERANDS) | BIT(SEGMENTATION) | BIT(PLAN_PLACE),
      BIT(INDICES) | BIT(UPDATES) | ASK},
+    {"strew_gather_block_quantized", call_gather_block_quantized, CODES, 0, 1, ADDS | BIT(OPERANDS) | BIT(QUANTIZATION),
+     ASK_RUN},
+    {"strew_run_at of CODES", call_codes_at, CODES, 0, 1,
+     ADDS | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(QUANTIZATION), ASK_RUN},
+    {"strew_plan_of CODES", call_plan_of_codes, CODES, 0, 1,
+     ADDS | BIT(OPERATION) | BIT(OPERANDS) | BIT(QUANTIZATION) | BIT(PLAN_PLACE), ASK},
     {"strew_site_clear", call_site_clear, ALONG_AXIS, 0, 0, 0, BIT(SITE)},
     SHAPED(ALONG_AXIS, 0, 0),
     SHAPED(ALONG_AXIS, 1, 0),

@@ -87,6 +87,12 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
     set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
     set_tensor(scene, UPDATES, STREW_DTYPE_F32, 1, three);
   }
+  if (geometry == CODES) { /* rows of four codes of 4 bits, their scales, which are updates */
+    set_tensor(scene, DATA, STREW_DTYPE_U8, 2, table);
+    set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
+    set_tensor(scene, UPDATES, STREW_DTYPE_F32, 2, table);
+    set_tensor(scene, OUTPUT, STREW_DTYPE_F32, 2, (const int64_t[2]){3, 4});
+  }
   const int64_t values[4] = {2, 0, 1, is_append ? 0 : -3};
   memcpy(middle(scene, INDICES), values, sizeof values);
 }
@@ -111,6 +117,9 @@ static void set_dimensions(struct scene* scene) {
   set_list(scene, &scene->scatter_dimensions.inserted_window_dims, 4, 1, 0, 0);
   set_list(scene, &scene->scatter_dimensions.scatter_dims_to_operand_dims, 5, 1, 0, 0);
   scene->segmentation = (strew_segmentation)STREW_SEGMENTATION_INIT;
+  scene->quantization = (strew_quantization)STREW_QUANTIZATION_INIT;
+  scene->quantization.bits = 4;
+  scene->quantization.block_size = 2;
 }
 
 /* The number of a scatter follows that of its gather. */
@@ -138,7 +147,8 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
                            [ND] = STREW_OPERATOR_GATHER_ND,
                            [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
                            [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER,
-                           [SEGMENTS] = STREW_OPERATOR_SEGMENT_REDUCE};
+                           [SEGMENTS] = STREW_OPERATOR_SEGMENT_REDUCE,
+                           [CODES] = STREW_OPERATOR_GATHER_BLOCK_QUANTIZED};
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
   scene->site = (strew_site)STREW_SITE_INIT;
   scene->operands = (strew_operands)STREW_OPERANDS_INIT;
@@ -149,6 +159,7 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
     scene->options.reduction = STREW_REDUCTION_ADD;
     scene->operation.segmentation = &scene->segmentation;
   }
+  if (geometry == CODES) scene->operation.quantization = &scene->quantization;
   if (geometry != STABLEHLO) return;
   if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;
   if (!is_scatter) scene->operation.gather_dimensions = &scene->gather_dimensions;
@@ -250,6 +261,7 @@ static void set_places(struct scene* scene) {
       [GATHER_DIMENSIONS] = &scene->gather_dimensions,
       [SCATTER_DIMENSIONS] = &scene->scatter_dimensions,
       [SEGMENTATION] = &scene->segmentation,
+      [QUANTIZATION] = &scene->quantization,
       [INFO] = &scene->info,
       [PLAN_PLACE] = &scene->made_plan,
       [PLAN] = plans[PLAN_SCATTER],

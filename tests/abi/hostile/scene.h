@@ -19,6 +19,7 @@ enum slot {
   GATHER_DIMENSIONS,
   SCATTER_DIMENSIONS,
   SEGMENTATION,
+  QUANTIZATION,
   INFO,
   PLAN_PLACE,
   PLAN,
@@ -89,6 +90,7 @@ struct scene {
   strew_gather_dimensions gather_dimensions;
   strew_scatter_dimensions scatter_dimensions;
   strew_segmentation segmentation;
+  strew_quantization quantization;
   int64_t lists[LISTS][ROOM];
   strew_operator operation;
   strew_site site;
@@ -153,7 +155,7 @@ extern strew_exchange* exchange; /* of one rank; each call finds it anew */
 int make_plans(void);            /* 0 if the library refuses */
 void destroy_plans(void);
 
-enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, SEGMENTS, PLANNED };
+enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, SEGMENTS, CODES, PLANNED };
 
 /* A call that works. */
 void set_scene(struct scene* scene, enum geometry geometry, int is_scatter);
