@@ -13,6 +13,7 @@
 #include "option_values.hpp"
 #include "plan.hpp"
 #include "prepared.hpp"
+#include "quantized.hpp"
 #include "segments.hpp"
 #include "strew/strew.h"
 
@@ -44,5 +45,6 @@ NB_MODULE(_strew, module) {
   add_plan(module);
   add_exchange(module);
   add_segments(module);
+  add_quantized(module);
   add_files(module);
 }

@@ -41,6 +41,7 @@ class operand {
 
   [[nodiscard]] const strew_tensor& view() const { return view_; }
   [[nodiscard]] bool is_given() const { return view_.struct_size != 0; }
+  [[nodiscard]] const strew_tensor* view_if_given() const { return is_given() ? &view_ : nullptr; }
   [[nodiscard]] nb::handle array() const { return array_; }
   [[nodiscard]] origin from() const { return kind_.from; }
   [[nodiscard]] bool is_filled() const { return is_filled_; }

@@ -17,6 +17,7 @@ an element each     gather_elements, scatter_elements
 index tuples        gather_nd, scatter_nd
 a KV cache          tensor_scatter
 bags, neighbours    segment_reduce: rows by indices, weighted and summed, without the rows between
+quantised rows      gather_block_quantized: codes of 8, 4 or 2 bits, decoded on the way
 windows             the module stablehlo
 made once           plan and prepare: a Plan, a Prepared, used in many calls
 one value           filled: a Filled, which is data or updates without an array
@@ -48,6 +49,7 @@ from strew._errors import (
     rules,
 )
 from strew._filled import Filled, filled
+from strew._gather_block_quantized import gather_block_quantized
 from strew._plans import plan, prepare
 from strew._segment_reduce import segment_reduce
 from strew._strew import (
@@ -94,6 +96,7 @@ __all__ = [
     "bincount",
     "filled",
     "gather",
+    "gather_block_quantized",
     "gather_elements",
     "gather_nd",
     "index_add",

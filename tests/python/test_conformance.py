@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conformance_cases import Line, difference
+from quantized_cases import check_quantized
 from segment_cases import NOT_YET, check_segments
 
 FOLDER = os.environ.get("STREW_CONFORMANCE_DIR", "")
@@ -27,7 +28,8 @@ ADD = {"id": "made here", "dialect": "", "op": "scatter_nd", "attrs": {"reductio
 def run_line(text: str) -> str:
     try:
         line = json.loads(text)
-        return check_segments(line) if line["op"] == "segment_reduce" else Line(line).check()
+        checks = {"segment_reduce": check_segments, "gather_dequantized": check_quantized}
+        return checks[line["op"]](line) if line["op"] in checks else Line(line).check()
     except Exception as error:
         return f"not run: {type(error).__name__}: {error}"
 
@@ -62,6 +64,25 @@ def test_a_case_of_segments() -> None:
     other = {**SEGMENTS, "agrees": False, "strew": {"output": {"dtype": "float32", "shape": [2], "values": [3, 4]}}}
     assert run_line(json.dumps(other)) == "element 1 is 3.0, expected 4.0"
     assert run_line(json.dumps({**SEGMENTS, "attrs": {"num_segments": 1}})).startswith("refused: IX1")
+
+
+CODES = {"id": "made here", "op": "gather_dequantized", "attrs": {
+    "bits": 4, "signed": False, "block_size": 2, "order": "low_first", "out_of_bounds": "error",
+    "negative_indices": "from_end"}, "inputs": {
+    "data": {"dtype": "uint8", "shape": [1, 1], "values": [33]},
+    "indices": {"dtype": "int64", "shape": [1], "values": [0]},
+    "scales": {"dtype": "float32", "shape": [1, 1], "values": [3]},
+    "zero_points": {"dtype": "int64", "shape": [1, 1], "values": [1]}},
+    "expected": {"output": {"dtype": "float32", "shape": [1, 2], "values": [0, 3]}}}  # fmt: skip
+
+
+def test_a_case_of_codes() -> None:
+    assert run_line(json.dumps(CODES)) == ""
+    refused = {**CODES, "agrees": False, "strew": {"error": True}}
+    assert run_line(json.dumps(refused)) == "accepted; an error is expected"
+    wide = {**CODES, "attrs": {"signed": False, "order": "low_first", "bits": 8, "block_size": 0,
+            "out_of_bounds": "error", "negative_indices": "from_end"}}  # fmt: skip
+    assert run_line(json.dumps(wide)) == "of float32 (1, 1), expected float32 (1, 2)"
 
 
 def test_a_case_that_holds() -> None:
