@@ -45,12 +45,13 @@ enum class operand : std::int32_t {
   output = STREW_OPERAND_OUTPUT,
   from = STREW_OPERAND_FROM,          // of a problem: the indices of updates
   weights = STREW_OPERAND_WEIGHTS,    // of segment_reduce, and of a problem
-  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, as are base, arg and count
-  base = STREW_OPERAND_BASE,
-  scales = STREW_OPERAND_SCALES,  // of gather_block_quantized, as are the next two
+  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce and sddmm
+  base = STREW_OPERAND_BASE,          // of segment_reduce
+  right = STREW_OPERAND_RIGHT,        // of sddmm
+  scales = STREW_OPERAND_SCALES,      // of gather_block_quantized, as are the next two
   zero_points = STREW_OPERAND_ZERO_POINTS,
   codebook = STREW_OPERAND_CODEBOOK,
-  arg = STREW_OPERAND_ARG,
+  arg = STREW_OPERAND_ARG,  // of segment_reduce, as is count
   count = STREW_OPERAND_COUNT
 };
 

@@ -20,7 +20,8 @@ enum {
   STREW_OPERATOR_STABLEHLO_GATHER = 8,
   STREW_OPERATOR_STABLEHLO_SCATTER = 9,
   STREW_OPERATOR_SEGMENT_REDUCE = 10,
-  STREW_OPERATOR_GATHER_BLOCK_QUANTIZED = 11
+  STREW_OPERATOR_SDDMM = 11,
+  STREW_OPERATOR_GATHER_BLOCK_QUANTIZED = 12
 };
 enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
 
@@ -57,8 +58,8 @@ typedef struct strew_scatter_dimensions {
 #define STREW_SCATTER_DIMENSIONS_INIT \
   { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
 
-/* How segment_reduce finds the segment of a position, and what its two index operands may hold. Positions are those of
- * the indices, or the rows of data where there are none. */
+/* How segment_reduce and sddmm find the segment of a position, and what their two index operands may hold. Positions
+ * are those of the indices, or the rows of data where there are none. */
 enum {
   STREW_SEGMENTS_IDS = 0,     /* segments has the segment of each position, in any order */
   STREW_SEGMENTS_OFFSETS = 1, /* segment s has positions segments[s] to segments[s + 1] - 1; the last offset may be left
@@ -103,10 +104,10 @@ typedef struct strew_operator {
   int32_t kind;       /* STREW_OPERATOR_GATHER, ... */
   int32_t mode;       /* tensor_scatter */
   int64_t axis;       /* gather, scatter, their other forms with an axis, tensor_scatter */
-  int64_t batch_dims; /* gather, scatter, their nd forms, segment_reduce */
+  int64_t batch_dims; /* gather, scatter, their nd forms, segment_reduce, sddmm */
   const strew_gather_dimensions* gather_dimensions;   /* stablehlo_gather */
   const strew_scatter_dimensions* scatter_dimensions; /* stablehlo_scatter */
-  const strew_segmentation* segmentation;             /* segment_reduce */
+  const strew_segmentation* segmentation;             /* segment_reduce, sddmm */
   const strew_quantization* quantization;             /* gather_block_quantized */
 } strew_operator;
 #define STREW_OPERATOR_INIT \
@@ -122,7 +123,7 @@ typedef struct strew_prepared strew_prepared;
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
  * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
- * extents and strides. Operators of other operands, segment_reduce and gather_block_quantized, take them as one
+ * extents and strides. Operators of other operands, segment_reduce, sddmm and gather_block_quantized, take them as one
  * struct: strew_run_at and strew_plan_of, in site.h. */
 STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                  const strew_tensor* updates, const strew_tensor* output, const strew_options* options,

@@ -8,7 +8,7 @@
  *
  *   table(x)  = sum x_a * table_stride_a + sum start_k(x) * table_stride_k     bytes from the first element
  *   direct(x) = sum x_a * direct_stride_a + sum start_j(x) * table_stride_j    bytes from the first element
- *   weight(x) = sum x_a * weight_stride_a                                      bytes from the first weight
+ *   weight(x) = sum x_a * weight_stride_a + sum start_k(x) * weight_stride_k   bytes from the first weight
  *
  * and `width` bytes are moved, or combined by the reduction; if there are weights, the product of the element and its
  * weight is combined, rounded in the type of the accumulator before. Member k of the index tuple lies at sum x_a *
@@ -63,6 +63,7 @@ typedef struct strew_problem_coordinate {
   int64_t window; /* consecutive places that a tuple covers */
   int64_t table_stride;
   int64_t index_offset;
+  int64_t weight_stride; /* in the weights: of the only coordinate of the table's side, where its table_stride is 0 */
 } strew_problem_coordinate;
 
 typedef struct strew_problem_position {
@@ -344,7 +345,8 @@ typedef struct strew_operand_places {
   const void* from;    /* indices of the direct operand */
   const void* weights; /* of its elements */
   const void* segments;
-  const void* base; /* in place: output */
+  const void* base;  /* in place: output */
+  const void* right; /* of sddmm */
   const void* scales;
   const void* zero_points;
   const void* codebook;
@@ -352,7 +354,7 @@ typedef struct strew_operand_places {
   void* count;
 } strew_operand_places;
 #define STREW_OPERAND_PLACES_INIT \
-  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,

@@ -29,14 +29,14 @@
 
 namespace STREW_NAMESPACE {
 
-// The operands of segment_reduce beside data and output, and what segment ids may hold; {.indices = rows, .offsets =
-// begins}. options.out_of_bounds and options.negative_indices are of the indices.
+// The operands of segment_reduce and sddmm beside data and output, and what segment ids may hold; {.indices = rows,
+// .offsets = begins}. options.out_of_bounds and options.negative_indices are of the indices.
 struct segment_operands {
   const_view indices = {};      // of rows; none: the rows are the positions
   const_view segment_ids = {};  // at most one of these two
   const_view offsets = {};
-  const_view weights = {};  // one for each position, of data's type, or float for f16 and bf16
-  const_view base = {};     // of output's extents; may be output itself
+  const_view weights = {};  // of segment_reduce: one for each position, of data's type, or float for f16 and bf16
+  const_view base = {};     // of segment_reduce: of output's extents; may be output itself
   // Results beside output. arg: of int64 and output's extents, the positions of minima or maxima, by their numbers in
   // an entry of the batch; as many as there are: of none. count: of int64, without the extents of rows: the
   // contributions of each segment.
@@ -67,12 +67,14 @@ inline strew_segmentation segmentation_of(const segment_operands& of) noexcept {
 // A call or a plan as the C ABI takes it. Borrows the views.
 class segment_call {
  public:
-  segment_call(const const_view& data, const segment_operands& of, const view& output) noexcept
+  segment_call(const const_view& data, const segment_operands& of, const view& output,
+               const const_view& right = {}) noexcept
       : data_(data),
         indices_(of.indices),
         segments_(of.offsets.is_none() ? of.segment_ids : of.offsets),
         weights_(of.weights),
         base_(of.base),
+        right_(right),
         output_(output),
         arg_(of.arg ? const_view(*of.arg) : const_view()),
         count_(of.count ? const_view(*of.count) : const_view()),
@@ -85,6 +87,7 @@ class segment_call {
     all.segments = segments_.native();
     all.weights = weights_.native();
     all.base = base_.native();
+    all.right = right_.native();
     all.output = output_.native();
     all.arg = arg_.native();
     all.count = count_.native();
@@ -99,6 +102,7 @@ class segment_call {
     set(operand::weights, weights_.native());
     set(operand::segments, segments_.native());
     set(operand::base, base_.native());
+    set(operand::right, right_.native());
     set(operand::arg, arg_.native());
     set(operand::count, count_.native());
     return made;
@@ -106,7 +110,7 @@ class segment_call {
   const strew_segmentation& segmentation() const noexcept { return segmentation_; }
 
  private:
-  given data_, indices_, segments_, weights_, base_, output_, arg_, count_;
+  given data_, indices_, segments_, weights_, base_, right_, output_, arg_, count_;
   strew_segmentation segmentation_;
 };
 
@@ -118,6 +122,21 @@ inline error_record both_forms() noexcept {
   return error_record(status::shape, "ids and offsets are given together", "SG1", operand::segments);
 }
 
+// strew_segment_reduce or strew_sddmm, which alone has a right operand.
+using segments_function = strew_status (*)(const strew_operands*, const strew_segmentation*, std::int64_t,
+                                           const strew_options*, const strew_execution*, strew_error*);
+
+inline result<void> run_segments(segments_function function, const segment_call& call, const segment_operands& of,
+                                 const options& with, const execution& exec) noexcept {
+  if (has_both_forms(of)) return both_forms();
+  const strew_operands all = call.operands();
+  const strew_options chosen = with.native();
+  const strew_execution settings = exec.native();
+  return attempt([&](strew_error* failure) {
+    return function(&all, &call.segmentation(), with.batch_dims, &chosen, &settings, failure);
+  });
+}
+
 }  // namespace detail
 
 // output[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s, in row-major
@@ -125,14 +144,7 @@ inline error_record both_forms() noexcept {
 // together (SG1).
 inline result<void> try_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
                                        const options& with = {}, const execution& exec = {}) noexcept {
-  if (detail::has_both_forms(of)) return detail::both_forms();
-  const detail::segment_call call(data, of, output);
-  const strew_operands all = call.operands();
-  const strew_options chosen = with.native();
-  const strew_execution settings = exec.native();
-  return detail::attempt([&](strew_error* failure) {
-    return strew_segment_reduce(&all, &call.segmentation(), with.batch_dims, &chosen, &settings, failure);
-  });
+  return detail::run_segments(&strew_segment_reduce, detail::segment_call(data, of, output), of, with, exec);
 }
 
 // A plan of segment_reduce, executed as {.data = ..., .indices = ..., .output = ..., .segments = ..., .weights = ...,

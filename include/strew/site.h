@@ -35,14 +35,16 @@ typedef struct strew_operands {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   const strew_tensor* data;
-  const strew_tensor* indices; /* may be null only for tensor_scatter and segment_reduce */
+  const strew_tensor* indices; /* may be null only for tensor_scatter, segment_reduce, sddmm */
   const strew_tensor* updates; /* of a scatter */
   const strew_tensor* output;  /* null: one of the right extents is made, by `make_output` */
   void* context;               /* of make_output */
   strew_make_output make_output;
-  const strew_tensor* segments;    /* of segment_reduce, as are the next two: ids or offsets */
-  const strew_tensor* weights;     /* one for each position, or null */
-  const strew_tensor* base;        /* what output is before the contributions; null: the first one starts a segment */
+  const strew_tensor* segments;    /* of segment_reduce and sddmm: ids or offsets */
+  const strew_tensor* weights;     /* of segment_reduce: one for each position, or null */
+  const strew_tensor* base;        /* of segment_reduce: what output is before the contributions; null: the first one
+                                      starts a segment */
+  const strew_tensor* right;       /* of sddmm: the rows that segments address */
   const strew_tensor* scales;      /* of gather_block_quantized, as are the next two: one for each block */
   const strew_tensor* zero_points; /* packed as the codes; null: 0 */
   const strew_tensor* codebook;    /* f32, the numbers that codes stand for; null: codes are numbers */
@@ -52,7 +54,7 @@ typedef struct strew_operands {
   const strew_tensor* count;       /* of i64, how many contributions each segment has */
 } strew_operands;
 #define STREW_OPERANDS_INIT \
-  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /* strew_run, but what is like the last call at this site finds its plan there, without a search; what is not, finds it
  * where those of all calls are kept. One of `output` and `make_output` is null (PT1). make_output is called once, when

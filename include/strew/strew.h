@@ -133,6 +133,15 @@ STREW_API strew_status strew_segment_reduce(const strew_operands* operands, cons
                                             int64_t batch_dims, const strew_options* options,
                                             const strew_execution* execution, strew_error* error);
 
+/* out[p] = sum over k of data[indices[p], k] * right[s, k] for the segment s of position p: products of rows at chosen
+ * pairs, a sampled matrix product, and the gradient of segment_reduce with respect to its weights. Positions and
+ * segments are those of segment_reduce; right has the extents of its output, output those of the positions. Each
+ * product is rounded, then added, k in row-major order; a position that is skipped, or of no segment, is 0. `options`
+ * have no reduction. A plan: strew_plan_of. */
+STREW_API strew_status strew_sddmm(const strew_operands* operands, const strew_segmentation* segmentation,
+                                   int64_t batch_dims, const strew_options* options, const strew_execution* execution,
+                                   strew_error* error);
+
 /* out = (code - zero) * scale, or codebook[code] * scale, of the rows that indices pick along an axis: a gather of
  * codes of 8, 4 or 2 bits that decodes them. D = extents of data, whose last dimension has the bytes of codes, J = of
  * indices, K = the last extent of output, the values of a row, in blocks of block_size. Data: u8 or i8, D[-1] = the
@@ -145,8 +154,8 @@ STREW_API strew_status strew_gather_block_quantized(const strew_operands* operan
                                                     int64_t batch_dims, const strew_options* options,
                                                     const strew_execution* execution, strew_error* error);
 
-/* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. Plans of segment_reduce
- * and gather_block_quantized are executed by strew_execute_at (PT5). */
+/* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. Plans of segment_reduce,
+ * sddmm and gather_block_quantized are executed by strew_execute_at (PT5). */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
 /* Only the checks that strew_execute makes before it writes: pointers, overlap, indices, duplicates. */

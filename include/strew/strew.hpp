@@ -12,6 +12,7 @@
 //   nd.hpp              gather_nd, scatter_nd, shape_nd: index tuples
 //   tensor_scatter.hpp  tensor_scatter: append to a cache
 //   segment_reduce.hpp  segment_reduce: sums of bags, of neighbours, of experts
+//   sddmm.hpp           sddmm: products of rows at chosen pairs
 //   gather_block_quantized.hpp  gather_block_quantized: rows of codes, decoded
 //   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
 //
@@ -46,6 +47,7 @@
 #include "strew/plan.hpp"
 #include "strew/prepared.hpp"
 #include "strew/result.hpp"
+#include "strew/sddmm.hpp"
 #include "strew/segment_reduce.hpp"
 #include "strew/site.hpp"
 #include "strew/stablehlo.hpp"

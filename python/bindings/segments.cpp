@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -29,18 +30,20 @@ void read_padding(nb::handle given, const char* name, std::int32_t& is_given, st
   value = read_integer(given, name);
 }
 
-// What strew/_segment_reduce.py hands over: words and numbers by their names in the signature.
+// What strew/_segment_reduce.py and strew/_sddmm.py hand over: words and numbers by their names in the signature.
 call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
   call_spec made;
   made.op = STREW_OPERATOR_SEGMENT_REDUCE;
   made.batch_dims = batch_dims;
   strew_options& options = made.options;
-  options.reduction = read_reduction(words["reduction"]);
-  options.exclude_self = read_truth(words["include_self"], "include_self") ? 0 : 1;
+  if (words.contains("reduction")) {
+    options.reduction = read_reduction(words["reduction"]);
+    options.exclude_self = read_truth(words["include_self"], "include_self") ? 0 : 1;
+    options.unordered = read_truth(words["ordered"], "ordered") ? 0 : 1;
+  }
   options.out_of_bounds = read_out_of_bounds(words["out_of_bounds"]);
   options.negative_indices = read_negative_indices(words["negative_indices"]);
   options.accumulate = read_accumulate(words["accumulate"]);
-  options.unordered = read_truth(words["ordered"], "ordered") ? 0 : 1;
   strew_segmentation& by = made.segmentation.emplace(strew_segmentation(STREW_SEGMENTATION_INIT));
   by.form = form;
   by.out_of_bounds = read_out_of_bounds(words["segment_out_of_bounds"]);
@@ -77,6 +80,31 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
   return to.finished();
 }
 
+nb::object multiply(const nb::object& data, const nb::object& right, const nb::object& indices,
+                    const nb::object& segments, const nb::object& out, std::int64_t form, std::int64_t batch_dims,
+                    const std::vector<std::int64_t>& shape, const nb::dict& words) {
+  const call_spec spec = spec_of(form, batch_dims, words);
+  const inputs in({data, given(indices), {}, out});
+  operand other("right"), ids("segments");
+  other.read(right, &in.data);
+  if (!segments.is_none()) ids.read(segments);
+  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &in.data.view();
+  if (in.has_indices) all.indices = &in.indices.view();
+  all.segments = ids.view_if_given();
+  all.right = &other.view();
+  all.output = &to.view();
+  const std::uint64_t bytes = bytes_of(*all.data) + bytes_of(*all.right);
+  empty_record record;
+  const strew_status status =
+      run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes, [&](const strew_execution& execution) {
+        return strew_sddmm(&all, &*spec.segmentation, batch_dims, &spec.options, &execution, &record);
+      });
+  if (status != STREW_STATUS_OK) raise(record, {&in.data, &in.indices, &ids, &other, &to.written()});
+  return to.finished();
+}
+
 nb::object make_plan_of_segments(const nb::object& data, const nb::object& indices, const nb::object& segments,
                                  const nb::object& weights, const nb::object& base, const nb::object& out,
                                  std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
@@ -103,6 +131,9 @@ void add_segments(nb::module_& module) {
   };
   define("_segment_reduce", &reduce);
   define("_plan_segment_reduce", &make_plan_of_segments);
+  module.def("_sddmm", &multiply, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
+             nb::arg("segments").none(), nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"),
+             nb::arg("shape"), nb::arg("words"));
 }
 
 }  // namespace strew::python

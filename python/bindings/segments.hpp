@@ -1,4 +1,4 @@
-// segment_reduce, whose operands are more than those of the other operators.
+// segment_reduce and sddmm, whose operands are more than those of the other operators.
 #pragma once
 
 #include <nanobind/nanobind.h>

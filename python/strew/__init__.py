@@ -17,6 +17,7 @@ an element each     gather_elements, scatter_elements
 index tuples        gather_nd, scatter_nd
 a KV cache          tensor_scatter
 bags, neighbours    segment_reduce: rows by indices, weighted and summed, without the rows between
+pairs of rows       sddmm: sums of their products, at chosen pairs
 quantised rows      gather_block_quantized: codes of 8, 4 or 2 bits, decoded on the way
 windows             the module stablehlo
 made once           plan and prepare: a Plan, a Prepared, used in many calls
@@ -51,6 +52,7 @@ from strew._errors import (
 from strew._filled import Filled, filled
 from strew._gather_block_quantized import gather_block_quantized
 from strew._plans import plan, prepare
+from strew._sddmm import sddmm
 from strew._segment_reduce import segment_reduce
 from strew._strew import (
     Plan,
@@ -114,6 +116,7 @@ __all__ = [
     "scatter_elements",
     "scatter_nd",
     "scatter_reduce",
+    "sddmm",
     "segment_max",
     "segment_mean",
     "segment_min",

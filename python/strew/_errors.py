@@ -33,8 +33,8 @@ class Error(Exception):
     """Base of all exceptions of strew. After any of them the destination is byte for byte unchanged."""
 
     rule: str | None = None  #: number of the broken rule, "ND3"
-    #: "data", "indices", "updates", "output", of segment_reduce "segments", "weights", "base", "arg", "count", of
-    #: gather_block_quantized "scales", "zero_points", "codebook"; or None
+    #: "data", "indices", "updates", "output", of segment_reduce "segments", "weights", "base", "arg", "count", of sddmm
+    #: "segments", "right", of gather_block_quantized "scales", "zero_points", "codebook"; or None
     operand: str | None = None
 
 

@@ -180,20 +180,11 @@ def _arguments(
     """What the extension takes: arrays, form, numbers, the shape of the result, words."""
     data = data_of(data)
     indices = None if indices is None else indices_of(indices)
-    form, segments = _form_of(segment_ids, offsets)
+    form, segments = segments_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
     shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
     further = _further(data, out, shape, batch, words["arg"], words["count"])
     return data, indices, segments, weights, base, out, form, batch, shape, {**words, **further}
-
-
-def _form_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:
-    """How segments are given, and as what."""
-    if segment_ids is not None and offsets is not None:
-        raise from_rule("PY9", None, "segment_ids and offsets are given together")
-    if segment_ids is not None:
-        return _IDS, indices_of(segment_ids, "segments")
-    return (_GROUPS, None) if offsets is None else (_OFFSETS, indices_of(offsets, "segments"))
 
 
 def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count: Any) -> dict[str, Any]:
@@ -205,6 +196,17 @@ def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count:
         name: None if given is False else new_numbers(like, extents) if given is True else destination_of(given, name)
         for name, (given, extents) in asked.items()
     }
+
+
+def segments_of(segment_ids: Operand | None, offsets: Operand | None) -> tuple[int, Any]:
+    """The form of segments, and the array that tells them, if there is one."""
+    if segment_ids is not None and offsets is not None:
+        raise from_rule("PY9", None, "segment_ids and offsets are given together")
+    if segment_ids is None and offsets is None:
+        return _GROUPS, None
+    if offsets is not None:
+        return _OFFSETS, indices_of(offsets, "segments")
+    return _IDS, indices_of(segment_ids, "segments")
 
 
 def _shape(

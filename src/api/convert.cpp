@@ -214,7 +214,7 @@ status check_structs(const arguments& given) {
   if (given.from != nullptr) {
     if (auto bad = look_at(given.from, operand::from)) return bad;
   }
-  if (given.weights != nullptr) {
+  if (given.weights != nullptr || given.needs_weights) {
     if (auto bad = look_at(given.weights, operand::weights)) return bad;
   }
   if (given.has_codes) {

@@ -17,7 +17,7 @@
 namespace strew::engine::api {
 
 // The operands of one call, as passed by the caller. Updates are null for a gather, data for a segment_reduce without
-// base.
+// base and for sddmm.
 struct arguments : view_list {
   bool is_scatter = false;
   bool has_memory = false;  // the data pointers are used and checked for null
@@ -26,6 +26,7 @@ struct arguments : view_list {
   bool makes_output = false;  // its memory comes when the plan is known
   bool can_lack_data = false;
   bool has_codes = false;  // they need scales
+  bool needs_weights = false;
 
   // Data are not copied. Only of operands whose structs were checked.
   [[nodiscard]] bool is_in_place() const {
@@ -131,7 +132,7 @@ status check_structs(const arguments& given);
 status to_operands(const arguments& given, operands& ops);
 pointers to_pointers(const arguments& given);
 
-// Of a segment_reduce without data: zeros of an element, for the engine to copy to the output.
+// Of a call without data: zeros of an element, for the engine to copy to the output.
 extern const std::byte zero_element[];
 
 // Reads options; errors are stored in the result, to be reported in their order. `filled`: an operand with elements

@@ -188,7 +188,7 @@ class problem_reader {
                   const strew_problem_member* members, std::uint64_t member_count) const {
     for (std::uint64_t k = 0; k < coordinate_count; ++k) {
       const strew_problem_coordinate& c = entry(coordinates, k, view_.coordinate_bytes);
-      made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
+      made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset, weight_stride_of(c)});
     }
     for (std::uint64_t n = 0; n < position_rank; ++n) {
       const strew_problem_position& one = entry(positions, n, view_.position_bytes);
@@ -198,6 +198,12 @@ class problem_reader {
       const strew_problem_member& m = entry(members, k, view_.member_bytes);
       made.space.members.push_back({m.extent, m.window, m.index_offset, static_cast<std::int32_t>(m.axis)});
     }
+  }
+
+  // Callers of a header without the field have structs that end before it.
+  [[nodiscard]] std::int64_t weight_stride_of(const strew_problem_coordinate& c) const {
+    const std::uint32_t bytes = view_.coordinate_bytes;
+    return bytes == 0 || bytes >= sizeof c ? c.weight_stride : 0;
   }
 
   // Before any of them is followed.

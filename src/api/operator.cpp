@@ -29,6 +29,7 @@ constexpr operator_info all_operators[] = {
     {"stablehlo_gather", false, true, gather_lists},
     {"stablehlo_scatter", true, false, scatter_lists},
     {"segment_reduce", true, false, batch_dims | segments},
+    {"sddmm", true, false, batch_dims | segments},
     {"gather_block_quantized", false, false, axis | batch_dims | codes},
 };
 static_assert(std::size(all_operators) == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED);
@@ -76,7 +77,10 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
 
 [[gnu::noinline]] result<operation> lower_segments(const strew_operator& op, const arguments& given,
                                                    const operands& ops, const operator_options& options) {
-  return lower::segment_reduce(ops, to_segment_rules(*op.segmentation, given, op.batch_dims), options);
+  segment_rules by = to_segment_rules(*op.segmentation, given, op.batch_dims);
+  if (op.kind == STREW_OPERATOR_SEGMENT_REDUCE) return lower::segment_reduce(ops, by, options);
+  by.addressed = operand::weights;
+  return lower::sddmm(ops, by, options);
 }
 
 [[gnu::noinline]] result<operation> lower_codes(const strew_operator& op, const arguments& given, const operands& ops,
@@ -103,7 +107,7 @@ status check_operator(const strew_operator* op, const strew_tensor* updates) {
 status check_dimensions(const strew_operator& op) {
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
-  if (op.kind == STREW_OPERATOR_SEGMENT_REDUCE) return check_struct(op.segmentation);
+  if (has_segments(op.kind)) return check_struct(op.segmentation);
   if (has_codes(&op)) return check_struct(op.quantization);
   return {};
 }
@@ -121,7 +125,8 @@ const strew_options* options_of(const strew_operator& op, const strew_options* g
 arguments arguments_of(const strew_operator& op, const view_list& views) {
   arguments made{views};
   made.is_scatter = find_operator(op.kind)->is_scatter;
-  made.can_lack_data = op.kind == STREW_OPERATOR_SEGMENT_REDUCE;
+  made.can_lack_data = has_segments(op.kind);
+  made.needs_weights = op.kind == STREW_OPERATOR_SDDMM;
   made.has_codes = has_codes(&op);
   made.has_indices = views.indices != nullptr || (op.kind != STREW_OPERATOR_TENSOR_SCATTER && !made.can_lack_data);
   return made;
@@ -158,6 +163,7 @@ result<operation> lower_operator(const strew_operator& op, const arguments& give
     case STREW_OPERATOR_STABLEHLO_GATHER:
       return lower_gather(op, ops, options);
     case STREW_OPERATOR_SEGMENT_REDUCE:
+    case STREW_OPERATOR_SDDMM:
       return lower_segments(op, given, ops, options);
     case STREW_OPERATOR_GATHER_BLOCK_QUANTIZED:
       return lower_codes(op, given, ops, options);

@@ -29,6 +29,11 @@ struct call_label {
 };
 std::string name_of(const call_label& label);  // "gather, axis 1"
 
+// Kinds whose positions are those of segments: their callers know operands by other names than the engine.
+constexpr bool has_segments(std::int32_t kind) {
+  return kind == STREW_OPERATOR_SEGMENT_REDUCE || kind == STREW_OPERATOR_SDDMM;
+}
+
 const operator_info* find_operator(std::int32_t kind);  // null for an unknown one
 
 inline bool is_segment_reduce(const strew_operator* op) {

@@ -46,16 +46,17 @@ std::size_t text_of(const strew_plan* plan, char* to, std::size_t capacity, cons
 
 // PT5: a plan of more operands than four.
 status check_four_operands(const strew_plan& plan) {
-  if (plan.label.kind == STREW_OPERATOR_SEGMENT_REDUCE)
-    return fail(rule::PT5, operand::none, "a plan of segment_reduce has operands of other names: strew_execute_at");
+  if (has_segments(plan.label.kind))
+    return fail(rule::PT5, operand::none, "a plan of {} has operands of other names: strew_execute_at",
+                find_operator(plan.label.kind)->name);
   if (plan.label.kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED)
     return fail(rule::PT5, operand::none, "a plan of gather_block_quantized has more operands: strew_execute_at");
   return {};
 }
 
 plan_label label_of(const strew_plan& plan) {
-  return {name_of(plan.label), plan.label.has_indices, plan.label.is_in_place,
-          plan.label.kind == STREW_OPERATOR_SEGMENT_REDUCE, plan.label.has_data};
+  return {name_of(plan.label),           plan.label.has_indices, plan.label.is_in_place,
+          has_segments(plan.label.kind), plan.label.has_data,    plan.label.kind == STREW_OPERATOR_SDDMM};
 }
 
 }  // namespace

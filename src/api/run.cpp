@@ -135,7 +135,7 @@ bool is_usual(const strew_execution* execution) {
 bool is_readable(const made_call& call) {
   const auto is_operand = [](const strew_tensor* view) { return view == nullptr || is_on_cpu(*view); };
   const view_list& of = call.views;
-  return call.op != nullptr && is_known(*call.op) && (of.data != nullptr || is_segment_reduce(call.op)) &&
+  return call.op != nullptr && is_known(*call.op) && (of.data != nullptr || has_segments(call.op)) &&
          is_operand(of.data) && is_operand(of.indices) && is_operand(of.updates) && is_operand(of.output) &&
          is_operand(of.from) && is_operand(of.weights) && is_operand(of.scales) && is_operand(of.zero_points) &&
          is_operand(of.codebook) && (of.scales != nullptr || !has_codes(call.op)) && is_operand(of.arg) &&
@@ -147,7 +147,7 @@ bool is_readable(const made_call& call) {
 status check_output(const made_call& call) {
   if (call.maker.make == nullptr) return {};
   if (call.views.output != nullptr) return fail(rule::PT1, operand::output, "it is given, and make_output too");
-  if (!is_segment_reduce(call.op) && !has_codes(call.op)) return {};
+  if (!has_segments(call.op) && !has_codes(call.op)) return {};
   return fail(rule::PT1, operand::output, "its extents do not follow from the others, so that none is made");
 }
 
@@ -206,6 +206,22 @@ inline status run_any(const strew_operator* op, const strew_operands& given, con
   return renamed(op, run({op, views_of(op, given), options, execution, {given.context, given.make_output}}, at));
 }
 
+strew_operator segmented(std::int32_t kind, const strew_segmentation* segmentation, std::int64_t batch_dims) {
+  strew_operator made = STREW_OPERATOR_INIT;
+  made.kind = kind;
+  made.batch_dims = batch_dims;
+  made.segmentation = segmentation;
+  return made;
+}
+
+strew_status run_operands(const strew_operator& op, const strew_operands* operands, const strew_options* options,
+                          const strew_execution* execution, strew_error* error) {
+  return guarded(error, [&]() -> status {
+    if (auto bad = check_struct(operands)) return bad;
+    return run_any(&op, *operands, options, execution, site(nullptr));
+  });
+}
+
 }  // namespace
 }  // namespace strew::engine::api
 
@@ -232,14 +248,15 @@ strew_status strew_run_at(strew_site* site, const strew_operator* op, const stre
 strew_status strew_segment_reduce(const strew_operands* operands, const strew_segmentation* segmentation,
                                   std::int64_t batch_dims, const strew_options* options,
                                   const strew_execution* execution, strew_error* error) {
-  strew_operator op = STREW_OPERATOR_INIT;
-  op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
-  op.batch_dims = batch_dims;
-  op.segmentation = segmentation;
-  return api::guarded(error, [&]() -> status {
-    if (auto bad = api::check_struct(operands)) return bad;
-    return api::run_any(&op, *operands, options, execution, api::site(nullptr));
-  });
+  const strew_operator op = api::segmented(STREW_OPERATOR_SEGMENT_REDUCE, segmentation, batch_dims);
+  return api::run_operands(op, operands, options, execution, error);
+}
+
+strew_status strew_sddmm(const strew_operands* operands, const strew_segmentation* segmentation,
+                         std::int64_t batch_dims, const strew_options* options, const strew_execution* execution,
+                         strew_error* error) {
+  const strew_operator op = api::segmented(STREW_OPERATOR_SDDMM, segmentation, batch_dims);
+  return api::run_operands(op, operands, options, execution, error);
 }
 
 strew_status strew_gather_block_quantized(const strew_operands* operands, const strew_quantization* quantization,
@@ -250,10 +267,7 @@ strew_status strew_gather_block_quantized(const strew_operands* operands, const 
   op.axis = axis;
   op.batch_dims = batch_dims;
   op.quantization = quantization;
-  return api::guarded(error, [&]() -> status {
-    if (auto bad = api::check_struct(operands)) return bad;
-    return api::run_any(&op, *operands, options, execution, api::site(nullptr));
-  });
+  return api::run_operands(op, operands, options, execution, error);
 }
 
 void strew_site_clear(strew_site* site) {

@@ -1,8 +1,8 @@
-// The operands of segment_reduce by the names that its callers know, and by those of the move that it becomes: a write
-// of updates through indices of their own.
+// The operands of segment_reduce and sddmm by the names that their callers know, and by those of the move that they
+// become: a write of updates through indices of their own.
 //
-//   caller     data      indices   segments   weights   base   output
-//   engine     updates   from      indices    weights   data   output
+//   caller     data      indices   segments   weights, or right   base   output
+//   engine     updates   from      indices    weights             data   output
 //
 // Further results, arg and count, are themselves.
 #pragma once
@@ -12,6 +12,10 @@
 #include "execute/operand_checks.hpp"
 
 namespace strew::engine::api {
+
+inline bool has_segments(const strew_operator* op) {
+  return op != nullptr && has_segments(op->kind);
+}
 
 // PT5: operands that the kind has not. Of any operator, which may be null.
 status check_idle_operands(const strew_operator* op, const strew_operands& given);
@@ -29,24 +33,27 @@ inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* 
 
 // The operands of any operator, by the engine's names.
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
-  if (is_segment_reduce(op))
-    return {given.base, given.segments, given.data, given.output, given.indices, given.weights,
-            nullptr,    nullptr,        nullptr,    given.arg,    given.count};
+  if (has_segments(op)) {
+    const bool is_sddmm = op->kind == STREW_OPERATOR_SDDMM;
+    return {given.base, given.segments, given.data, given.output, given.indices,
+            is_sddmm ? given.right : given.weights,
+            nullptr, nullptr, nullptr, given.arg, given.count};
+  }
   return {given.data, given.indices, given.updates,     given.output,  nullptr,
           nullptr,    given.scales,  given.zero_points, given.codebook};
 }
 // Whether there are operands that most kinds have not, or the kind has some.
 inline bool has_rare_operands(const strew_operator* op, const strew_operands& given) {
-  return given.segments != nullptr || given.weights != nullptr || given.base != nullptr || given.scales != nullptr ||
-         given.zero_points != nullptr || given.codebook != nullptr || given.arg != nullptr || given.count != nullptr ||
-         is_segment_reduce(op);
+  return given.segments != nullptr || given.weights != nullptr || given.base != nullptr || given.right != nullptr ||
+         given.scales != nullptr || given.zero_points != nullptr || given.codebook != nullptr || given.arg != nullptr ||
+         given.count != nullptr || has_segments(op);
 }
 pointers places_of(const strew_plan& plan, const strew_operand_places& at);
 
 // A failure of a call, by the caller's names of operands.
 status renamed(std::int32_t kind, status bad);
 inline status renamed(const strew_operator* op, status bad) {
-  return bad && is_segment_reduce(op) ? renamed(op->kind, std::move(bad)) : std::move(bad);
+  return bad && has_segments(op) ? renamed(op->kind, std::move(bad)) : std::move(bad);
 }
 
 }  // namespace strew::engine::api

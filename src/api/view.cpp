@@ -58,7 +58,7 @@ kept_view::lists lists_of(const problem& p) {
     made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of, a.from_stride,
                          a.weight_stride, a.position_stride});
   for (const coordinate& c : p.coordinates)
-    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
+    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset, c.weight_stride});
   return made;
 }
 
@@ -95,7 +95,7 @@ strew_problem_step step_of(const numbered_step& from, const kept_view::lists& li
 kept_view::side side_of(const indexed_side& of, const index_map& map) {
   kept_view::side made;
   for (const coordinate& c : of.coordinates)
-    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset});
+    made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset, c.weight_stride});
   for (const auto& position : of.space.positions) {
     const std::size_t n = made.positions.size();
     const bool is_known = n < map.of_positions.size();

@@ -24,6 +24,7 @@ enum class operand : std::int32_t {
   weights = 6,
   segments = 7,
   base = 8,
+  right = 9,
   scales = 10,
   zero_points = 11,
   codebook = 12,

@@ -21,8 +21,8 @@ class move_view {
                 0,
                 0};
     axes_[1] = {of.columns, of.width, of.width, 0, -1, 0, 0, 0};
-    to_ = {what.to.rows, 1, what.to.stride, 0};
-    from_row_ = {what.from.rows, 1, what.from.stride, 0};
+    to_ = {what.to.rows, 1, what.to.stride, 0, 0};
+    from_row_ = {what.from.rows, 1, what.from.stride, 0, 0};
     to_member_ = {what.to.rows, 1, 0, 0};
     from_member_ = {what.from.rows, 1, 0, 0};
     positions_[0] = {what.count, has_to ? 4 : 0, has_to ? -1 : 0};

@@ -1,4 +1,5 @@
 // Plans that read prepared indices.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -75,9 +76,15 @@ status check_fit(const plan_spec& spec, operand where, const prepared_indices& g
   return check_destinations(spec, given);
 }
 
+// Points that meet whatever the indices are.
+bool meet_within_positions(const problem& main) {
+  return std::any_of(main.axes.begin(), main.axes.end(), [&](const axis& a) { return is_summed(main, a); });
+}
+
 // Nothing is sorted unless the plan depends on it: for a write that refuses duplicates, or one whose accumulators are
 // not needed where nothing collides.
 result<bool> are_unique(const prepared_indices& given, const problem& main, const workers& pool) {
+  if (!finds_duplicates(main) && meet_within_positions(main)) return false;
   if (const auto known = given.details.is_unique(pool)) return *known;
   if (!finds_duplicates(main) && !may_need_accumulators(main)) return false;
   const auto found = given.details.inspect(pool);

@@ -305,6 +305,8 @@ struct weighing {
   std::ptrdiff_t weight_step = 0;
   std::int64_t position = 0;         // the number of the first one, and
   std::int64_t position_stride = 0;  // the distance to that of the next one
+  const std::int64_t* weight_of =
+      nullptr;  // not null: where the weights of each place begin, which have no stride then
 };
 
 using weigh_kernel = void (*)(const weighing& work);
@@ -341,6 +343,22 @@ struct code_rows {
 };
 
 using decode_kernel = void (*)(const code_rows& work);
+// Products of elements of pairs of rows, added to the sum of each pair one after the other. Pair p has the elements
+// left + left_of[p] + k * left_step and right + right_of[p] + k * right_step. Sums lie side by side, in the type of the
+// accumulator; NaN is made canonical by what stores them.
+struct row_pairs {
+  const std::byte* left = nullptr;
+  const std::byte* right = nullptr;
+  const std::int64_t* left_of = nullptr;
+  const std::int64_t* right_of = nullptr;
+  std::byte* sums = nullptr;
+  std::size_t pairs = 0;
+  std::size_t count = 1;  // elements of a row
+  std::ptrdiff_t left_step = 0;
+  std::ptrdiff_t right_step = 0;
+};
+
+using dot_kernel = void (*)(const row_pairs& work);
 
 // Writes a pattern to the units marked in `skip_mask`: a unit is the pattern, repeated.
 using fill_kernel = void (*)(const block& work, const std::byte* pattern, std::size_t pattern_bytes);

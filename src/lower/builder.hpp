@@ -43,6 +43,14 @@ class builder {
     made_.axes.push_back(made);
   }
 
+  // Elements of an update, whose products with weights are summed in one cell.
+  void product(std::int64_t extent, std::int64_t direct_stride, std::int64_t weight_stride) {
+    all_.of_axes.push_back(index_map::none);
+    axis made{extent, 0, direct_stride, 0, no_window};
+    made.weight_stride = weight_stride;
+    made_.axes.push_back(made);
+  }
+
   // A slice along the table dimension of a coordinate.
   void window(std::int64_t extent, std::int64_t table_stride, std::int64_t direct_stride, std::size_t coordinate) {
     all_.of_axes.push_back(index_map::none);

@@ -26,6 +26,11 @@ void add_dimension(tensor& to, std::int64_t extent, std::int64_t stride) {
   to.strides.push_back(stride);
 }
 
+// Of a table without elements strides mean nothing, so that a coordinate without one may be its own.
+bool selects_weights(const problem& p) {
+  return p.has_indexed_weights() && (p.coordinates[0].weight_stride != 0 || !p.moves_nothing());
+}
+
 // The places of its coordinates, and the axes that are no window.
 tensor table_of(const problem& p) {
   tensor made = start_tensor(p.type, p.width);
@@ -33,7 +38,7 @@ tensor table_of(const problem& p) {
     if (a.window_of == no_window && (a.table_stride != 0 || a.extent == 0))
       add_dimension(made, a.extent, a.table_stride);
   }
-  for (std::size_t k = 0; k < p.coordinates.size(); ++k)
+  for (std::size_t k = 0; k < p.coordinates.size() && !selects_weights(p); ++k)
     add_dimension(made, p.places(k), p.coordinates[k].table_stride);
   return made;
 }
@@ -76,6 +81,7 @@ tensor weights_of(const problem& p) {
   for (const axis& a : p.axes) {
     if (a.weight_stride != 0 || a.extent == 0) add_dimension(made, a.extent, a.weight_stride);
   }
+  if (selects_weights(p)) add_dimension(made, p.places(0), p.coordinates[0].weight_stride);
   return made;
 }
 
@@ -190,8 +196,26 @@ status check_kept(const problem& p, const indexed_side& of, operand where) {
   return {};
 }
 
+// PB3: indices of the table's side that select weights select nothing else.
+status check_indexed_weights(const problem& p) {
+  const auto selects = [](const coordinate& c) { return c.weight_stride != 0; };
+  if (p.from && std::any_of(p.from->coordinates.begin(), p.from->coordinates.end(), selects))
+    return fail(rule::PB3, operand::from, "indices of updates have strides in the weights");
+  const bool selects_some = std::any_of(p.coordinates.begin(), p.coordinates.end(), selects);
+  if (!selects_some && !selects_weights(p)) return {};
+  if (!p.is_weighted()) return fail(rule::PB3, operand::indices, "indices have strides in weights, but there are none");
+  const coordinate& c = p.coordinates[0];
+  if (p.coordinates.size() != 1 || p.space.members.size() != 1 || c.window != 1 || c.table_stride != 0)
+    return fail(rule::PB3, operand::indices,
+                "indices that select weights are one value each, and no places of the table");
+  if (p.refuses_duplicates)
+    return fail(rule::PB3, operand::indices, "indices select weights, whose duplicates are not refused");
+  return {};
+}
+
 // PB3: what a problem with a second side, weights or padding cannot have.
 status check_paired(const problem& p) {
+  if (auto bad = check_indexed_weights(p)) return bad;
   if (p.from || p.is_weighted()) {
     if (!p.is_write()) return fail(rule::PB3, operand::none, "updates have indices or weights, but it is a read");
     for (const axis& a : p.axes) {
@@ -298,6 +322,12 @@ void forget_idle(indexed_side& of, bool has_no_indices, bool has_no_elements) {
     if (has_no_elements || c.extent <= 1) c.table_stride = 0;
 }
 
+void forget_idle_weights(problem& p, bool has_no_weights) {
+  forget_idle(p, &axis::weight_stride, has_no_weights);
+  for (coordinate& c : p.coordinates)
+    if (has_no_weights || c.extent <= 1) c.weight_stride = 0;
+}
+
 // As of tensors, in each place in which a problem has them.
 void forget_idle_strides_of(const operands& ops, problem& p) {
   const bool has_no_table = ops.data.is_empty();
@@ -309,7 +339,7 @@ void forget_idle_strides_of(const operands& ops, problem& p) {
   forget_idle(p, &axis::direct_stride, has_no_direct);
   forget_idle(p, &axis::index_stride, has_no_indices);
   forget_idle(p, &axis::from_stride, has_no_from);
-  forget_idle(p, &axis::weight_stride, has_no_weights);
+  forget_idle_weights(p, has_no_weights);
   forget_idle(p, has_no_indices, has_no_table);
   if (p.from) forget_idle(*p.from, has_no_from, has_no_direct);
 }
@@ -344,6 +374,7 @@ result<operation> given_problem(const problem& raw, const index_map& map, operan
   complete_segments(made->raw, ops.indices);
   if (raw.from) complete_segments(*made->raw.from, ops.paired->from);
   made->map = map;
+  if (selects_weights(raw)) made->map.of_members[0] = index_map::none;
   made->positions = find_positions(made->raw);
   made->main = made->raw;
   make_canonical(made->main);

@@ -46,7 +46,8 @@ struct scatter_dimensions {
 
 enum class segment_form : std::int64_t { ids = 0, offsets = 1, groups = 2 };
 
-// How segment_reduce finds the segment of a position, and which operands it has. options.policy is that of its indices.
+// How segment_reduce and sddmm find the segment of a position, and which operands they have. options.policy is that of
+// their indices.
 struct segment_rules {
   segment_form form = segment_form::ids;
   index_policy policy;  // of ids
@@ -58,8 +59,9 @@ struct segment_rules {
   bool has_segments = false;
   bool has_indices = false;
   bool has_weights = false;
-  bool has_base = false;  // else data are one zero for all elements
-  status invalid;         // AT1 or AT2, reported in order
+  bool has_base = false;                // else data are one zero for all elements
+  operand addressed = operand::output;  // whose rows are segments: the output of segment_reduce, the weights of sddmm
+  status invalid;                       // AT1 or AT2, reported in order
 };
 constexpr std::int64_t longest_start = 4096;  // bytes of an element without base
 
@@ -92,6 +94,8 @@ result<operation> stablehlo_scatter(const operands& ops, const scatter_dimension
                                     const operator_options& options);
 // data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
 result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
+// The same; paired->weights: the right operand.
+result<operation> sddmm(const operands& ops, const segment_rules& by, const operator_options& options);
 // paired: scales, zero points and codebook.
 result<operation> gather_block_quantized(const operands& ops, const quantization_rules& by,
                                          const operator_options& options);

@@ -69,7 +69,7 @@ small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& labe
                    &p.ops.indices, p.bound_indices != nullptr});
   if (p.ops.is_scatter) all.push_back({is_segments ? "data" : "updates", &p.ops.updates});
   if (p.move().from) all.push_back({is_segments ? "indices" : "from", &p.ops.paired->from, p.bound_from != nullptr});
-  if (p.move().is_weighted()) all.push_back({"weights", &p.ops.paired->weights});
+  if (p.move().is_weighted()) all.push_back({label.has_right ? "right" : "weights", &p.ops.paired->weights});
   if (p.move().decoding) {
     all.push_back({"scales", &p.ops.paired->scales});
     if (p.move().decoding->has_zero_points) all.push_back({"zero_points", &p.ops.paired->zero_points});

@@ -89,6 +89,7 @@ strategy choose_strategy(const problem& main, bool is_scatter, const plan_option
 bool suits_table_of_accumulators(const problem& main, const operands& ops, const kernel::kernel_set& kernels) {
   const std::size_t outer = count_outer(main);
   const std::size_t all = main.axes.size();
+  if (std::any_of(main.axes.begin(), main.axes.end(), [&](const axis& a) { return is_summed(main, a); })) return false;
   if (count_points(main.axes.data() + outer, all - outer) >= min_bucket_slice) return false;
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) cells = saturated_product(cells, static_cast<std::uint64_t>(n));

@@ -24,7 +24,8 @@ small_vector<addressed_extent> addressed_of(problem& p) {
   small_vector<addressed_extent> made;
   for (axis& a : p.axes)
     if (addresses_table(a)) made.push_back({a.extent, &a.table_stride});
-  for (std::size_t k = 0; k < p.coordinates.size(); ++k) made.push_back({p.places(k), &p.coordinates[k].table_stride});
+  for (std::size_t k = 0; k < p.coordinates.size() && !p.has_indexed_weights(); ++k)
+    made.push_back({p.places(k), &p.coordinates[k].table_stride});
   return made;
 }
 

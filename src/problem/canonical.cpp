@@ -62,6 +62,9 @@ void forget_indices(problem& p) {
 [[gnu::noinline]] void forget_unread(problem& p) {
   if (p.from) p.from->coordinates.erase_if([&](const coordinate& c) { return is_constant(*p.from, c); });
   const bool reads_from = p.from && !p.from->coordinates.empty();
+  if (!p.is_weighted()) {
+    for (coordinate& c : p.coordinates) c.weight_stride = 0;
+  }
   for (axis& a : p.axes) {
     if (!reads_from) a.from_stride = 0;
     if (!p.is_weighted() && !p.decoding) a.weight_stride = 0;

@@ -23,8 +23,10 @@ small_vector<chosen> chosen_dimensions(destinations& made, const index_map& map)
     if (map.of_positions[n] == index_map::none) continue;
     all.push_back({map.of_positions[n], made.positions[n].extent, &made.positions[n].cell_stride});
   }
-  for (std::size_t k = 0; k < made.members.size(); ++k)
+  for (std::size_t k = 0; k < made.members.size(); ++k) {
+    if (map.of_members[k] == index_map::none) continue;
     all.push_back({map.of_members[k], made.places(k), &made.members[k].cell_stride});
+  }
   std::sort(all.begin(), all.end(),
             [](const chosen& left, const chosen& right) { return left.dimension > right.dimension; });
   return all;

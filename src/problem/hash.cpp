@@ -38,7 +38,7 @@ void add_side(hasher& h, const indexed_side& of) {
   if (of.kept) {
     for (const kept_places& k : *of.kept) h.add(k.low, k.high);
   }
-  for (const coordinate& c : of.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset);
+  for (const coordinate& c : of.coordinates) h.add(c.extent, c.window, c.table_stride, c.index_offset, c.weight_stride);
   for (const auto& position : of.space.positions) h.add(position.extent, position.index_stride);
   for (const auto& member : of.space.members) h.add(member.extent, member.window, member.index_offset);
 }

@@ -14,8 +14,9 @@ struct index_map {
 
   // The table dimension that a position axis also traverses; none: positions along it may collide.
   small_vector<std::int32_t> of_positions;
-  small_vector<std::int32_t> of_members;  // the table dimension that each member of a tuple addresses
-  std::int32_t tuple_dimension = none;    // of the indices, along which a tuple is stored; none: a tuple is one value
+  // The table dimension that each member of a tuple addresses; none: it selects weights.
+  small_vector<std::int32_t> of_members;
+  std::int32_t tuple_dimension = none;  // of the indices, along which a tuple is stored; none: a tuple is one value
 
   friend bool operator==(const index_map&, const index_map&) = default;
 };

@@ -27,7 +27,9 @@ void print_axes(std::string& out, const problem& p) {
 void print_coordinates(std::string& out, const indexed_side& of) {
   out += " coordinates";
   for (const coordinate& c : of.coordinates) {
-    out += formatted(" {}/{}(t{} +{})", c.extent, c.window, c.table_stride, c.index_offset);
+    out += formatted(" {}/{}(t{} +{}", c.extent, c.window, c.table_stride, c.index_offset);
+    if (c.weight_stride != 0) out += formatted(" g{}", c.weight_stride);
+    out.push_back(')');
   }
   if (!of.kept) return;
   out += " kept";

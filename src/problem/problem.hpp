@@ -10,7 +10,8 @@
 // A write may have a second indexed side, `from`: then its direct operand is addressed through indices of its own,
 //   direct = sum x_a * direct_stride_a + sum start_j(x) * from.coordinate_j.table_stride
 // found at sum x_a * from_stride_a + index_offset_j, and each element may be multiplied by a weight first, found at
-// sum x_a * weight_stride_a. What is written, in which order and what may be divided depends on the table's side alone.
+//   weight = sum x_a * weight_stride_a + sum start_k(x) * coordinate_k.weight_stride
+// What is written, in which order and what may be divided depends on the table's side alone.
 //
 // A read may decode: then its units are rows of codes, and become rows of values. The scales of a unit are found as its
 // codes are, by strides of their own: sum x_a * weight_stride_a + start * scale_stride; its zero points likewise.
@@ -67,12 +68,14 @@ struct axis {
   friend bool operator==(const axis&, const axis&) = default;
 };
 
-// One addressed table dimension. A tuple covers `window` consecutive places of `extent`.
+// One addressed table dimension. A tuple covers `window` consecutive places of `extent`. In a weighted problem the only
+// coordinate is a dimension of the weights instead where its table_stride is 0.
 struct coordinate {
   std::int64_t extent = 0;
   std::int64_t window = 1;
   std::int64_t table_stride = 0;
   std::int64_t index_offset = 0;
+  std::int64_t weight_stride = 0;
 
   friend bool operator==(const coordinate&, const coordinate&) = default;
 };
@@ -215,6 +218,11 @@ struct problem : indexed_side {
   [[nodiscard]] bool is_paired() const {
     return from || is_weighted() || omits_starts() || numbers_updates() || segments || decoding;
   }
+  // The indices of the table's side select weights, not places of the table. Of one place there is nothing to select.
+  [[nodiscard]] bool has_indexed_weights() const {
+    return is_weighted() && coordinates.size() == 1 && coordinates[0].table_stride == 0 &&
+           (coordinates[0].weight_stride != 0 || coordinates[0].extent > 1);
+  }
   [[nodiscard]] bool is_write() const { return way == direction::write; }
   // True if some extent is 0: nothing is moved, although indices may have to be validated.
   [[nodiscard]] bool moves_nothing() const;
@@ -230,6 +238,11 @@ inline bool is_ordered(const problem& p, const axis& a) {
 // Outer axes select a position, inner axes traverse its slice.
 inline bool is_outer(const problem& p, const axis& a) {
   return a.index_stride != 0 || a.from_stride != 0 || a.position_stride != 0 || is_ordered(p, a);
+}
+
+// Points along it are of one position, all of which are combined in one cell.
+inline bool is_summed(const problem& p, const axis& a) {
+  return is_ordered(p, a) && a.index_stride == 0 && a.from_stride == 0;
 }
 
 // A write without an ordered axis addresses each cell at most once.

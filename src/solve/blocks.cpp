@@ -122,7 +122,7 @@ kernel::block block_mover::begin(const position_walk& walk) const {
 kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);
-  if (pairs_ != nullptr) pairs_->begin(walk, size, base());
+  if (pairs_ != nullptr) pairs_->begin(walk, size, base(), line(walk, work.positions));
   bool skips = resolve_next(walk, size);
   if (pairs_ != nullptr) {
     if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
@@ -142,7 +142,7 @@ bool block_mover::move_slices(kernel::block& work) {
 // A separate function, as few problems have such lists.
 [[gnu::noinline]] bool block_mover::move_listed(position_walk& walk, std::int64_t size, bool& goes_on) {
   const kernel::index_column cells = column(walk, 0, static_cast<std::size_t>(size));
-  pairs_->begin(walk, size, base());
+  pairs_->begin(walk, size, base(), {});
   if (!pairs_->has_places() || !is_list_of_places(cells) || walk.line().table_stride != 0) return false;
   kernel::block work = begin(walk);
   work.positions = static_cast<std::size_t>(size);

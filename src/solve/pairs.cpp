@@ -50,10 +50,16 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   weigh_ = weigh_kernel_of(p, kernels);
   product_bytes_ = product_bytes(p);
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
+  if (!p.has_indexed_weights()) return;
+  weight_starts_ = start_kernels_of(p, kernels, true);
+  weight_rules_ = work.rules;
+  weight_rules_[0].table_stride = p.coordinates[0].weight_stride;
 }
 
-void paired_updates::begin(const position_walk& walk, std::int64_t size, const pair_base& base) {
+void paired_updates::begin(const position_walk& walk, std::int64_t size, const pair_base& base,
+                           const tuple_line& of_table) {
   const axis& line = walk.line();
+  weight_tuples_ = of_table;
   tuples_ = {base.from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
@@ -68,6 +74,12 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   if (base.weights != nullptr) weights_ = base.weights + walk.number() * line.weight_stride;
 }
 
+// From the first position of the block on.
+bool paired_updates::resolve_weights(std::uint8_t* skip_mask) {
+  for (std::size_t i = 0; i < weight_tuples_.count; ++i) weight_of_[i] = static_cast<std::int64_t>(i) * weight_stride_;
+  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, weight_of_.data(), skip_mask);
+}
+
 void paired_updates::put_places(kernel::block& work) const {
   work.places = places_;
   work.direct_stride = work_.problem.from->coordinates[0].table_stride;
@@ -76,8 +88,9 @@ void paired_updates::put_places(kernel::block& work) const {
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
   if (places_ != nullptr) return false;
   for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
-  const bool skips = starts_.resolve != nullptr &&
-                     add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+  bool skips = starts_.resolve != nullptr &&
+               add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+  if (has_indexed_weights()) skips = resolve_weights(skip_mask) || skips;
   lowest_ = highest_ = offsets_[0];
   for (std::size_t i = 1; i < tuples_.count; ++i) {
     lowest_ = std::min(lowest_, offsets_[i]);
@@ -225,10 +238,11 @@ void paired_updates::weigh(const kernel::block& work, const extent& of, const st
   each.places = work.places == nullptr ? nullptr : work.places + of.first;
   each.position = position_;
   each.position_stride = position_stride_;
-  if (each.places == nullptr) {
-    each.position += static_cast<std::int64_t>(of.first) * position_stride_;
-    if (each.weights != nullptr) each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
-  }
+  if (each.places == nullptr) each.position += static_cast<std::int64_t>(of.first) * position_stride_;
+  if (has_indexed_weights())
+    each.weight_of = weight_of_.data() + (each.places == nullptr ? of.first : 0);
+  else if (each.places == nullptr && each.weights != nullptr)
+    each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
   each.positions = of.positions;
   each.count = of.units;
   each.weight_stride = weight_stride_;

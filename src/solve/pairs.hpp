@@ -1,7 +1,7 @@
 // Blocks of positions whose updates are addressed through indices of their own, or multiplied by weights. They go to
 // their cells by the same kernels as those of any other problem: without weights as a list of positions, whose updates
 // are those at the listed places; with weights the updates are brought side by side, in pieces that stay in the cache,
-// and multiplied there.
+// and multiplied there. Where the indices of the table's side select weights, these have offsets too.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class paired_updates {
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
 
-  // The next `size` positions of a walk, before it advances.
-  void begin(const position_walk& walk, std::int64_t size, const pair_base& base);
+  // The next `size` positions of a walk, before it advances; `of_table`: their indices on the table's side.
+  void begin(const position_walk& walk, std::int64_t size, const pair_base& base, const tuple_line& of_table);
   // Whether the indices are their places; then those of a block, instead of resolve().
   [[nodiscard]] bool has_places() const { return places_ != nullptr; }
   void put_places(kernel::block& work) const;
@@ -37,6 +37,8 @@ class paired_updates {
   bool resolve(std::uint8_t* skip_mask);
   // Of so many updates of a resolved block, from the first one of the direct operand on.
   const std::int64_t* offsets(std::size_t count);
+  // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
+  [[nodiscard]] const std::int64_t* weight_offsets() const { return weight_of_.data(); }
   // Bytes in the weights from a position's first unit to the units that are moved next.
   [[nodiscard]] std::int64_t inner() const { return inner_; }
   void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }
@@ -73,6 +75,8 @@ class paired_updates {
   };
 
   [[nodiscard]] bool makes_products() const { return weigh_ != nullptr; }
+  [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
+  bool resolve_weights(std::uint8_t* skip_mask);
   // Whether places in a list, of 32 bits, reach all updates of the block.
   [[nodiscard]] bool can_list() const;
   kernel::block listed(const kernel::block& work);
@@ -110,12 +114,16 @@ class paired_updates {
   std::int64_t weight_stride_ = 0;      // from position to position
   std::int64_t position_ = 0;           // as of weights
   std::int64_t position_stride_ = 0;
+  start_kernels weight_starts_;         // of weights that are indexed, as is all of these
+  rule_list weight_rules_;              // their strides are those of weights; empty: they are not indexed
+  tuple_line weight_tuples_;
   std::int64_t direct_stride_ = 0;
   unsigned shift_ = 0;       // all updates lie at multiples of 2^shift bytes
   std::int64_t lowest_ = 0;  // of the offsets of the block
   std::int64_t highest_ = 0;
   std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
-  std::array<std::int64_t, max_listed> listed_;            // of those in a list
+  std::array<std::int64_t, max_block_positions> weight_of_;
+  std::array<std::int64_t, max_listed> listed_;  // of those in a list
   alignas(64) std::array<std::byte, staged_bytes> units_;
 };
 

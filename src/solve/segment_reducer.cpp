@@ -29,6 +29,7 @@ const char* refuse_reducing(const situation& in) {
   if (!p.is_write() || !is_whole || p.reduce == reduction::none)
     return "no updates are combined, or their accumulators are in memory";
   if (!in.collides) return "no two positions write one cell";
+  if (p.has_indexed_weights()) return "indices select weights";
   if (in.outer == p.axes.size() || p.axes.back().extent < min_row) return "few units of a slice lie side by side";
   if (slices_of(p, in.kernels).load == nullptr) return "there is no kernel for its accumulators";
   return p.is_weighted() && products_of(p, in.kernels).load == nullptr ? "there is no kernel for its products"

@@ -136,7 +136,7 @@ class segment_reducer : public position_reader {
       const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
       const std::int64_t weights =
           weights_ == nullptr ? 0 : weights_ - work_.weights + walk.number() * line.weight_stride;
-      pairs_.begin(walk, size, base());
+      pairs_.begin(walk, size, base(), {});
       bool skips = resolve_next(walk, size);
       if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
       skips = pairs_.resolve(skip_mask_.data()) || skips;

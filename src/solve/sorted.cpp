@@ -22,6 +22,7 @@ const char* refuse(const situation& in) {
   const problem& p = in.problem;
   if (const char* reason = refuse_owners(in)) return reason;
   if (in.outer != 1 || p.coordinates.size() != 1) return "a position has several axes or its index several members";
+  if (p.has_indexed_weights()) return "indices select weights";
   if (p.axes[0].table_stride != 0 || p.axes[0].index_stride == 0) return "positions of one index write several cells";
   const bool is_own_place = p.policy.outside == out_of_bounds::error || p.policy.outside == out_of_bounds::assume;
   return !is_own_place && !in.facts.order.is(index_order::ascending, source::promise)

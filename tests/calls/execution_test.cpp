@@ -257,6 +257,7 @@ TEST(plan, prints_problem_solver_and_refusals) {
             "not decoded  units are moved as they are\n"
             "not segments no updates are combined, or their accumulators are in memory\n"
             "not collected no updates of their own need accumulators\n"
+            "not dots     no products are summed\n"
             "not buckets  no accumulators are needed\n"
             "not sorted   there is too little to do for a choice\n"
             "not private  the last write of a cell wins\n"

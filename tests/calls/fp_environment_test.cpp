@@ -280,6 +280,15 @@ class call_of_all {
     keep("segments", NOTED(strew_segment_reduce, &bags, &by, 0, &options_, nullptr, &error_), output_);
     EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
     decode();
+    strew_tensor scores = o, row = sum;  // of all these rows with the first one
+    scores.rank = i.rank;
+    scores.extents = i.extents;
+    scores.strides = nullptr;
+    row.data = d.data;
+    bags.right = &row;
+    bags.output = &scores;
+    keep("products", NOTED(strew_sddmm, &bags, &by, 0, nullptr, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
     NOTED(strew_plan_of, &op, &all, &options_, &of_bags, &error_);
     NOTED(strew_plan_destroy, of_bags);
     NOTED(strew_site_clear, &site);

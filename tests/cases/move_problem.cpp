@@ -23,7 +23,7 @@ problem_side side_of(const view& indices, const view& addressed, size_t batch) {
   for (size_t t = 0; t < depth_of(indices); ++t) {
     const int64_t offset = static_cast<int64_t>(t) * step;
     const size_t d = batch + t;
-    made.coordinates.push_back({addressed.extents[d], 1, addressed.strides[d], offset});
+    made.coordinates.push_back({addressed.extents[d], 1, addressed.strides[d], offset, 0});
     made.members.push_back({addressed.extents[d], 1, offset, static_cast<int64_t>(d)});
   }
   return made;

@@ -31,15 +31,17 @@ EIGEN = pathlib.Path("/usr/include/eigen3")  # an example of docs/cpp.md, left o
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
-            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"], "gather_block_quantized": ["AX", "QB"]}
+            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"], "sddmm": ["SG"], "gather_block_quantized": ["AX", "QB"]}
+OF_SEGMENTS = {"segment_reduce", "sddmm"}
 EVERYWHERE = ["PT", "TY", "AT", "EX", "SZ", "OV", "IX", "MM", "CN", "IN", "OU"]
 # A gather reduces nothing and writes no cell twice, a scatter does not fill, an append has no options.
 LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
             "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}, "segments": {"OU1"}, "codes": {"TY2", "TY4", "AT2", "OU1", "IX2"}}
 ONLY_OF_SEGMENTS = {"AT7", "OF1", "PB4"}
 ONLY_OF_CODES = {"TY5"}
-# More operands than data, indices and updates: in Python a module of their own, and no command.
-MORE_OPERANDS = {"segment_reduce", "gather_block_quantized"}
+# More operands than data, indices and updates: in Python a module of their own.
+MORE_OPERANDS = {"gather_block_quantized", *OF_SEGMENTS}
+NO_COMMANDS = {"sddmm", "gather_block_quantized"}
 EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"} - MORE_OPERANDS  # AT6 is not met there
 # Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
 NOT_OPTIONS = {"out", "threads", "on_error", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
@@ -57,7 +59,7 @@ def blocks(page):
 
 
 def kind_of(page):
-    if page.stem == "segment_reduce":
+    if page.stem in OF_SEGMENTS:
         return "segments"
     if page.stem == "gather_block_quantized":
         return "codes"
@@ -70,7 +72,7 @@ OF_NO_OPERATOR = {"PT6"}  # what strew/problem.h refuses; its PB rules are a fam
 def rules_of(page):
     rules = re.findall(r"^STREW_RULE\((\w+),", (ROOT / "src/base/rules.def").read_text(), re.MULTILINE)
     families = FAMILIES[page.stem] + EVERYWHERE
-    if page.stem == "segment_reduce":
+    if page.stem in OF_SEGMENTS:
         families.extend(sorted({rule.rstrip("0123456789") for rule in ONLY_OF_SEGMENTS}))
         rules = [rule for rule in rules if not re.fullmatch(r"PB[^4]|AT4", rule)]
     else:
@@ -173,7 +175,7 @@ class Form(unittest.TestCase):
         common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init", "--rows", "--value", "--format"}
         common |= {"--memory", "--done", "--folder"}
         for page in PAGES:
-            if page.stem.startswith("stablehlo") or page.stem == "gather_block_quantized":  # which are no commands
+            if page.stem.startswith("stablehlo") or page.stem in NO_COMMANDS:
                 continue
             options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
             self.assertGreater(len(options - common), 1)
@@ -330,7 +332,7 @@ class Examples(unittest.TestCase):
         for page in [*PAGES, CLI_PAGE, COOKBOOK]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
-            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") or page.stem == "gather_block_quantized" else 1, page.name)
+            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") or page.stem in NO_COMMANDS else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
         pages = [*PAGES, COOKBOOK, *MORE_PAGES]

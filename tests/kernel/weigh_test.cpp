@@ -110,13 +110,22 @@ void check_weigh_of(kernel::weigh_kernel weigh, std::size_t positions, random_en
   work.places = has_list ? places.data() : nullptr;
   work.positions = positions;
   work.count = count;
-  work.weight_stride = static_cast<std::ptrdiff_t>(count * sizeof(W));
+  // Weights of each place by a stride, or each at a place of its own.
+  const bool is_indexed = draw() % 3 == 0;
+  std::vector<std::size_t> rows(room);
+  std::vector<std::int64_t> offsets(room);
+  for (std::size_t p = 0; p < room; ++p) {
+    rows[p] = is_indexed ? draw() % room : p;
+    offsets[p] = static_cast<std::int64_t>(rows[p] * count * sizeof(W));
+  }
+  if (is_indexed) work.weight_of = offsets.data();
+  work.weight_stride = is_indexed ? 0 : static_cast<std::ptrdiff_t>(count * sizeof(W));
   work.weight_step = is_one ? 0 : static_cast<std::ptrdiff_t>(sizeof(W));
   calls.called(weigh)(work);
   for (std::size_t p = 0; p < positions; ++p) {
     if (!has_list && skips[p] != 0) continue;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t weight = (has_list ? places[p] : p) * count + (is_one ? 0 : i);
+      const std::size_t weight = rows[has_list ? places[p] : p] * count + (is_one ? 0 : i);
       P made;
       std::memcpy(&made, units.data() + (p * count + i) * sizeof(P), sizeof made);
       ASSERT_TRUE(is_same(made, product_of<P>(updates[p * count + i], weights[weight]))) << p << " of " << positions;

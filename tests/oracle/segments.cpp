@@ -13,10 +13,6 @@ size_t batch_of(const segment_operands& of) {
   return static_cast<size_t>(of.batch_dims);
 }
 
-shape positions_of(const segment_operands& of) {
-  return of.indices ? of.indices->extents : part(of.data.extents, 0, batch_of(of) + 1);
-}
-
 std::string_view type_rule(const segment_operands& of, const reduction_rule& rule) {
   const auto is_other = [&](const tensor& one) { return one.type != of.data.type || one.width != of.data.width; };
   if ((of.base && is_other(*of.base)) || is_other(of.output)) return "TY2";
@@ -88,13 +84,6 @@ std::string_view extents_rule(const segment_operands& of) {
   return of.count && of.count->extents != segment_extents(of) ? "SG3" : "";
 }
 
-// Indices as tuples of one member.
-tensor as_tuples(tensor of) {
-  of.extents.push_back(1);
-  of.strides.push_back(of.width);
-  return of;
-}
-
 // The segment of each position of groups, as tuples: its coordinates but the last one, without those of the batch.
 struct group_ids {
   memory store;
@@ -126,6 +115,16 @@ void start_output(const segment_operands& of) {
 }
 
 }  // namespace
+
+shape positions_of(const segment_operands& of) {
+  return of.indices ? of.indices->extents : part(of.data.extents, 0, batch_of(of) + 1);
+}
+
+tensor as_tuples(tensor of) {
+  of.extents.push_back(1);
+  of.strides.push_back(of.width);
+  return of;
+}
 
 std::string_view segment_rule(const segment_operands& of, const reduction_rule& rule) {
   for (const std::string_view broken : {type_rule(of, rule), attribute_rule(of, rule), form_rule(of)}) {

@@ -25,6 +25,9 @@ struct segment_operands {
   int64_t batch_dims = 0;
 };
 
+shape positions_of(const segment_operands& of);
+tensor as_tuples(tensor of);  // indices as tuples of one member
+
 // The first rule that is broken by types, attributes or shapes; empty: none.
 std::string_view segment_rule(const segment_operands& of, const reduction_rule& rule);
 

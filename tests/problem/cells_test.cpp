@@ -117,7 +117,7 @@ TEST(cells, PT1_PT6_PR5_CN1) {
   strew_problem_step step = {};
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
   const strew_problem_axis axes[1] = {{3, 0, 4, 1, -1, 0, 0, 0}};
-  const strew_problem_coordinate to = {2, 1, 4, 0};
+  const strew_problem_coordinate to = {2, 1, 4, 0, 0};
   const strew_problem_position positions[1] = {{3, 0, -1}};
   const strew_problem_member member = {2, 1, 0, 0};
   const strew_problem_segments offsets = {3, 8, 0};

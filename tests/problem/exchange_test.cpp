@@ -27,7 +27,7 @@ struct exchange {
   std::int64_t at[3] = {3, 0, 3};
   std::int64_t ids[3] = {2, 0, 1};
   strew_problem_axis axes[2] = {{3, 0, 0, 8, -1, 8, 4, 0}, {2, 4, 4, 0, -1, 0, 0, 0}};
-  strew_problem_coordinate to = {4, 1, 8, 0}, from_to = {3, 1, 8, 0};
+  strew_problem_coordinate to = {4, 1, 8, 0, 0}, from_to = {3, 1, 8, 0, 0};
   strew_problem_position positions[1] = {{3, 8, -1}};
   strew_problem_member member = {4, 1, 0, 0}, from_member = {3, 1, 0, 0};
   strew_problem_from from = {
@@ -118,8 +118,8 @@ TEST(exchanges, divide_the_columns_of_one_row) {
   exchange one;
   one.axes[0] = {positions, 0, 0, 8, -1, 8, 4 * columns, 0};
   one.axes[1] = {columns, 4, 4, 0, -1, 0, 4, 0};
-  one.to = {rows, 1, 4 * columns, 0};
-  one.from_to = {rows, 1, 4 * columns, 0};
+  one.to = {rows, 1, 4 * columns, 0, 0};
+  one.from_to = {rows, 1, 4 * columns, 0, 0};
   one.positions[0].extent = positions;
   one.member.extent = one.from_member.extent = rows;
   strew_error error = STREW_ERROR_INIT;

@@ -303,14 +303,16 @@ class interpreter {
     return is_kept ? std::optional(*place - of.kept[k].low) : std::nullopt;
   }
 
-  // Bytes that all coordinates of a side add; nothing: the position is left out.
+  // Bytes that all coordinates of a side add, by one of their strides; nothing: the position is left out.
+  using stride = std::int64_t strew_problem_coordinate::*;
   [[nodiscard]] std::optional<std::int64_t> offset_of(const strew_problem_step& step, const addressing& of,
-                                                      const std::vector<std::int64_t>& x) const {
+                                                      const std::vector<std::int64_t>& x,
+                                                      stride by = &strew_problem_coordinate::table_stride) const {
     std::int64_t offset = 0;
     for (std::uint64_t k = 0; k < of.coordinate_count; ++k) {
       const auto place = place_of(step, of, k, x);
       if (!place) return std::nullopt;
-      offset += *place * of.coordinates[k].table_stride;
+      offset += *place * of.coordinates[k].*by;
     }
     return offset;
   }
@@ -349,6 +351,7 @@ class interpreter {
     const auto to = offset_of(step, table_of(step), x);
     const auto from = step.from == nullptr ? 0 : offset_of(step, from_of(step), x);
     const bool has_weights = step.weight_dtype != STREW_DTYPE_OPAQUE;
+    if (has_weights && to) weight += *offset_of(step, table_of(step), x, &strew_problem_coordinate::weight_stride);
     return {at_[static_cast<std::size_t>(step.table)] + table + to.value_or(0),
             at_[static_cast<std::size_t>(step.direct)] + direct + from.value_or(0),
             has_weights ? at_[STREW_OPERAND_WEIGHTS] + weight : nullptr, !to || !from};

@@ -223,7 +223,7 @@ TEST(kept_places, of_segments_are_their_offsets) {
     const std::int64_t offsets[5] = {1, 3, 3, 6, 7};
     const std::int32_t updates[8] = {1, 2, 4, 8, 16, 32, 64, 128};
     const strew_problem_axis axes[1] = {{8, 0, 4, 1, -1, 0, 0, 0}};
-    const strew_problem_coordinate row = {4, 1, 4, 0};
+    const strew_problem_coordinate row = {4, 1, 4, 0, 0};
     const strew_problem_position positions[1] = {{8, 0, -1}};
     const strew_problem_member member = {4, 1, 0, 0};
     const strew_problem_segments segments = {4 + more, 8, 0};

@@ -19,7 +19,7 @@ struct segment_sum {
   std::int64_t offsets[4] = {1, 3, 3, 7};
   const std::int64_t* first_offset = offsets;
   strew_problem_axis axes[2] = {{8, 0, 8, 1, -1, 0, 0, 0}, {2, 4, 4, 0, -1, 0, 0, 0}};
-  strew_problem_coordinate to = {3, 1, 8, 0};
+  strew_problem_coordinate to = {3, 1, 8, 0, 0};
   strew_problem_position positions[1] = {{8, 0, -1}};
   strew_problem_member member = {3, 1, 0, 0};
   strew_problem_segments segments = {4, 8, 0};
@@ -87,7 +87,7 @@ TEST(offsets, of_a_batch_number_the_positions_of_an_entry) {
   const strew_problem_position positions[2] = {{2, 16, 0}, {4, 0, -1}};
   one.step.axes = axes;
   one.step.axis_count = 3;
-  one.to = {2, 1, 4, 0};
+  one.to = {2, 1, 4, 0, 0};
   one.member.extent = 2;
   one.segments = {2, 8, 1};
   one.view.positions = positions;
@@ -101,7 +101,7 @@ TEST(offsets, of_updates_repeat_rows) {
   segment_sum one;
   const strew_problem_axis axes[1] = {{6, 4, 0, 0, -1, 1, 0, 0}};
   const strew_problem_position positions[1] = {{6, 0, -1}}, places[1] = {{6, 0, 0}};
-  const strew_problem_coordinate row = {3, 1, 8, 0};
+  const strew_problem_coordinate row = {3, 1, 8, 0, 0};
   const strew_problem_from from = {
       STREW_DTYPE_I64, STREW_OOB_SKIP, STREW_NEGATIVE_INVALID, -1, 1, &row, 1, positions, 1, &one.member,
       &one.segments,   nullptr};

@@ -133,7 +133,7 @@ TEST(parts, PB5_of_data) {
 // An axis along which points collide, outside of the positions: parts of these would change the order.
 TEST(parts, PB5_of_points_in_another_order) {
   const strew_problem_axis axes[] = {{2, 0, 12, 0, -1, 0, 0, 0}, {3, 0, 4, 4, -1, 0, 0, 0}};
-  const strew_problem_coordinate coordinate = {4, 1, 4, 0};
+  const strew_problem_coordinate coordinate = {4, 1, 4, 0, 0};
   const strew_problem_position position = {3, 4, -1};
   const strew_problem_member member = {4, 1, 0, 0};
   strew_problem_step step = {};

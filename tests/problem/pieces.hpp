@@ -151,7 +151,7 @@ struct stateful_sum {
     fill(weights, positions);
     axes[0] = {positions, 0, width * columns, 8, -1, 0, width, 0};
     axes[1] = {columns, width, width, 0, -1, 0, 0, 0};
-    to = {cells, 1, width * columns, 0};
+    to = {cells, 1, width * columns, 0, 0};
     begin_write(step, view);
     step.width = width;
     step.dtype = dtype;

@@ -142,7 +142,7 @@ class random_move {
     }
     for (std::size_t k = 0; k < side.addressed.size(); ++k) {
       const std::int64_t offset = static_cast<std::int64_t>(k) * strides.back();
-      side.coordinates.push_back({side.addressed[k], 1, operand.strides[first + k], offset});
+      side.coordinates.push_back({side.addressed[k], 1, operand.strides[first + k], offset, 0});
       side.members.push_back({side.addressed[k], 1, offset, static_cast<std::int64_t>(first + k)});
     }
     const std::int32_t policies[] = {STREW_OOB_ERROR, STREW_OOB_CLAMP, STREW_OOB_WRAP, STREW_OOB_SKIP};

@@ -1,4 +1,4 @@
-"""Cases of segment_reduce of other systems: one whose system gives other bits says what strew gives, and why."""
+"""Cases of segment_reduce and sddmm of other systems: one whose system gives other bits says what strew gives, and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from conformance_cases import Codes, difference, tensor
 import strew
 
 #: Cases of operators that are not there yet.
-NOT_YET = {"sddmm", "segment_reduce_gradient"}
+NOT_YET = {"segment_reduce_gradient"}
+OPERATORS = {"segment_reduce", "sddmm"}
 
 
 def options_of(attributes: dict[str, Any], inputs: dict[str, Any]) -> dict[str, Any]:
@@ -35,15 +36,22 @@ def options_of(attributes: dict[str, Any], inputs: dict[str, Any]) -> dict[str, 
     return made
 
 
+def run(op: str, inputs: dict[str, Any], attributes: dict[str, Any]) -> Any:
+    if op == "sddmm":
+        assert not attributes, f"unknown attributes {attributes}"
+        return strew.sddmm(inputs["left"], inputs["right"], inputs["left_indices"], segment_ids=inputs["right_indices"])
+    options = options_of(attributes, inputs)
+    return strew.segment_reduce(inputs.pop("data"), inputs.pop("indices", None), **inputs, **options)
+
+
 def check_segments(line: dict[str, Any]) -> str:
     """Empty, or why the case fails."""
     codes = Codes()
     inputs = {name: tensor(text, codes) for name, text in line["inputs"].items() if text is not None}
     expected = line["expected"] if line.get("agrees", True) else line["strew"]
     output = expected.get("output")
-    options = options_of(line.get("attrs", {}), inputs)
     try:
-        got = strew.segment_reduce(inputs.pop("data"), inputs.pop("indices", None), **inputs, **options)
+        got = run(line["op"], inputs, line.get("attrs", {}))
     except strew.Error as error:
         return "" if output is None else f"refused: {error}"
     if output is None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from conformance_cases import Line, difference
 from quantized_cases import check_quantized
-from segment_cases import NOT_YET, check_segments
+from segment_cases import NOT_YET, OPERATORS, check_segments
 
 FOLDER = os.environ.get("STREW_CONFORMANCE_DIR", "")
 FILES = sorted(Path(FOLDER).glob("*.jsonl")) if FOLDER else []
@@ -28,8 +28,9 @@ ADD = {"id": "made here", "dialect": "", "op": "scatter_nd", "attrs": {"reductio
 def run_line(text: str) -> str:
     try:
         line = json.loads(text)
-        checks = {"segment_reduce": check_segments, "gather_dequantized": check_quantized}
-        return checks[line["op"]](line) if line["op"] in checks else Line(line).check()
+        if line["op"] == "gather_dequantized":
+            return check_quantized(line)
+        return check_segments(line) if line["op"] in OPERATORS else Line(line).check()
     except Exception as error:
         return f"not run: {type(error).__name__}: {error}"
 
@@ -83,6 +84,15 @@ def test_a_case_of_codes() -> None:
     wide = {**CODES, "attrs": {"signed": False, "order": "low_first", "bits": 8, "block_size": 0,
             "out_of_bounds": "error", "negative_indices": "from_end"}}  # fmt: skip
     assert run_line(json.dumps(wide)) == "of float32 (1, 1), expected float32 (1, 2)"
+
+
+def test_a_case_of_products() -> None:
+    number = {"dtype": "float32", "shape": [1, 2], "values": [2, 3]}
+    index = {"dtype": "int64", "shape": [1], "values": [0]}
+    made = {"id": "made here", "op": "sddmm", "attrs": {}, "inputs": {
+        "left": number, "right": number, "left_indices": index, "right_indices": index},
+        "expected": {"output": {"dtype": "float32", "shape": [1], "values": [13]}}}  # fmt: skip
+    assert run_line(json.dumps(made)) == ""
 
 
 def test_a_case_that_holds() -> None:

@@ -21,7 +21,7 @@ TEST(segments_of_problems, may_take_turns) {
         expected[l * columns + c] += rows[static_cast<std::size_t>(at[g * cells + l]) * columns + c];
   const strew_problem_axis axes[3] = {
       {groups, 0, 0, 0, -1, 16, 0, 0}, {cells, 4 * columns, 0, 0, -1, 8, 0, 0}, {columns, 4, 4, 0, -1, 0, 0, 0}};
-  const strew_problem_coordinate row = {6, 1, 4 * columns, 0};
+  const strew_problem_coordinate row = {6, 1, 4 * columns, 0, 0};
   const strew_problem_member member = {6, 1, 0, 0};
   const strew_problem_position places[2] = {{groups, 0, -1}, {cells, 0, 0}};
   const strew_problem_position positions[2] = {{groups, 16, -1}, {cells, 8, -1}};

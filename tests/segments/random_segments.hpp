@@ -1,4 +1,4 @@
-// A random segment_reduce of any types, as a call and as the oracle takes it.
+// A random segment_reduce or sddmm of any types, as a call and as the oracle takes it.
 #pragma once
 
 #include <strew/strew.h>
@@ -11,7 +11,7 @@
 #include "cases/placed_operand.hpp"
 #include "cases/random.hpp"
 #include "cases/values.hpp"
-#include "oracle/segments.hpp"
+#include "oracle/sddmm.hpp"
 
 namespace strew::testing {
 
@@ -20,24 +20,28 @@ using oracle::shape;
 using segment_operand = cases::placed_operand;
 
 struct random_segments {
-  segment_operand data, indices, segments, weights, base, output, arg, count;
+  segment_operand data, indices, segments, weights, base, output, arg, count, right;
   strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
   strew_options options = STREW_OPTIONS_INIT;
   int64_t batch_dims = 0;
   bool is_in_place = false;  // base is output
   bool is_broken = false;    // a rule of types, attributes or shapes
 
-  explicit random_segments(uint64_t seed) : draw_(seed) {
+  bool is_sddmm = false;  // then segments address rows of right, and output has an element for each position
+
+  explicit random_segments(uint64_t seed, bool of_products = false) : is_sddmm(of_products), draw_(seed) {
     set_shapes();
     set_options();
     break_something();
     for (segment_operand* one : {&data, &base, &output}) one->lay_out(draw_, one != &output);
     for (segment_operand* one : {&indices, &segments, &weights}) one->lay_out(draw_, true);
     for (segment_operand* one : {&arg, &count}) one->lay_out(draw_, false);
-    is_broken = !oracle::segment_rule(expected_operands(), rule()).empty();
+    if (is_sddmm) right.lay_out(draw_, true);
+    is_broken = !broken_rule().empty();
     if (is_broken) return;
     if (is_in_place) base = output;
     fill(data), fill(base), fill(weights);
+    if (is_sddmm) fill(right);
     fill_indices(indices, rows_, options.out_of_bounds);
     if (segmentation.form == STREW_SEGMENTS_OFFSETS)
       fill_offsets();
@@ -51,8 +55,8 @@ struct random_segments {
     made.data = data.tensor();
     if (indices.is_given) made.indices = indices.tensor();
     if (segments.is_given) made.segments = segments.tensor();
-    if (weights.is_given) made.weights = weights.tensor();
-    if (base.is_given) made.base = is_in_place ? output.tensor() : base.tensor();
+    if (weights.is_given && !is_sddmm) made.weights = weights.tensor();
+    if (base.is_given && !is_sddmm) made.base = is_in_place ? output.tensor() : base.tensor();
     made.output = output.tensor();
     if (arg.is_given) made.arg = arg.tensor();
     if (count.is_given) made.count = count.tensor();
@@ -66,6 +70,11 @@ struct random_segments {
     if (segmentation.has_padding_segment != 0) made.of_segments.padding = segmentation.padding_segment;
     made.batch_dims = batch_dims;
     return made;
+  }
+  [[nodiscard]] oracle::sddmm_operands expected_products() { return {expected_operands(), right.tensor()}; }
+  [[nodiscard]] std::string broken_rule() {
+    return std::string(is_sddmm ? oracle::sddmm_rule(expected_products(), rule())
+                                : oracle::segment_rule(expected_operands(), rule()));
   }
   [[nodiscard]] oracle::reduction_rule rule() const {
     oracle::reduction_rule made;
@@ -83,17 +92,18 @@ struct random_segments {
     made.data = &views_[0];
     if (indices.is_given) made.indices = &views_[1];
     if (segments.is_given) made.segments = &views_[2];
-    if (weights.is_given) made.weights = &views_[3];
-    if (base.is_given) made.base = is_in_place ? &views_[5] : &views_[4];
+    if (weights.is_given && !is_sddmm) made.weights = &views_[3];
+    if (base.is_given && !is_sddmm) made.base = is_in_place ? &views_[5] : &views_[4];
     made.output = &views_[5];
     views_[6] = arg.view(), views_[7] = count.view();
     if (arg.is_given) made.arg = &views_[6];
     if (count.is_given) made.count = &views_[7];
+    if (is_sddmm) made.right = &(views_[8] = right.view());
     return made;
   }
   [[nodiscard]] strew_operator op() const {
     strew_operator made = STREW_OPERATOR_INIT;
-    made.kind = STREW_OPERATOR_SEGMENT_REDUCE;
+    made.kind = is_sddmm ? STREW_OPERATOR_SDDMM : STREW_OPERATOR_SEGMENT_REDUCE;
     made.batch_dims = batch_dims;
     made.segmentation = &segmentation;
     return made;
@@ -107,7 +117,8 @@ struct random_segments {
     made.output = output.store.data() + output.base;
     if (arg.is_given) made.arg = arg.store.data() + arg.base;
     if (count.is_given) made.count = count.store.data() + count.base;
-    if (base.is_given) made.base = is_in_place ? made.output : base.store.data() + base.base;
+    if (base.is_given && !is_sddmm) made.base = is_in_place ? made.output : base.store.data() + base.base;
+    if (is_sddmm) made.right = right.store.data() + right.base;
     return made;
   }
 
@@ -146,25 +157,38 @@ struct random_segments {
     base.extents = arg.extents = output.extents;
     count.extents = oracle::part(output.extents, 0, output.extents.size() - slice.size());
     arg.type = count.type = element::i64;
-    count.is_given = draw_.chance(20);
+    count.is_given = !is_sddmm && draw_.chance(20);
+    if (!is_sddmm) return;
+    right.extents = output.extents;
+    output.extents = all;
+    weights.is_given = base.is_given = is_in_place = arg.is_given = false;
   }
 
-  void set_options() {
+  void draw_type() {
     data.type = static_cast<element>(draw_.between(0, 17));
     data.width = draw_.between(1, 20);
     base.type = output.type = data.type;
     base.width = output.width = data.width;
+  }
+  [[nodiscard]] bool is_half() const { return data.type == element::f16 || data.type == element::bf16; }
+
+  void set_options() {
+    draw_type();
     options.reduction = static_cast<int32_t>(draw_.between(0, 9));
     while (!oracle::is_defined(data.type, static_cast<oracle::reduction>(options.reduction)))
       options.reduction = static_cast<int32_t>(draw_.between(0, 9));
     const auto reduce = static_cast<oracle::reduction>(options.reduction);
-    arg.is_given = (reduce == oracle::reduction::min || reduce == oracle::reduction::max) && draw_.chance(50);
+    arg.is_given = !is_sddmm && (reduce == oracle::reduction::min || reduce == oracle::reduction::max) && draw_.chance(50);
     weights.type = data.type;
-    const bool is_half = data.type == element::f16 || data.type == element::bf16;
-    if (is_half && draw_.chance(50)) weights.type = element::f32;
+    if (is_half() && draw_.chance(50)) weights.type = element::f32;
     if (weights.is_given)
       weights.is_given =
           oracle::takes_weights(data.type, static_cast<oracle::reduction>(options.reduction), weights.type);
+    if (is_sddmm) {
+      while (!oracle::takes_weights(data.type, oracle::reduction::add, data.type)) draw_type();
+      right.type = is_half() && draw_.chance(50) ? element::f32 : data.type;
+      options.reduction = STREW_REDUCTION_NONE;
+    }
     options.exclude_self = draw_.chance(30) ? 1 : 0;
     options.accumulate = draw_.chance(30) ? 1 : 0;
     indices.type = static_cast<element>(draw_.between(2, 9));
@@ -245,10 +269,12 @@ struct random_segments {
   // What the rules of types, attributes and shapes refuse.
   void break_something() {
     if (!draw_.chance(18)) return;
-    segment_operand* const some = draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
+    segment_operand* const some = is_sddmm
+                                      ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
+                                      : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
     switch (draw_.between(0, 6)) {
       case 0:
-        return void(some->is_given = some == &data || some == &output || !some->is_given);
+        return void(some->is_given = some == &data || some == &output || some == &right || !some->is_given);
       case 1:
         if (!some->extents.empty())
           some->extents[static_cast<size_t>(draw_.between(0, static_cast<int64_t>(some->extents.size()) - 1))] += 1;
@@ -272,7 +298,7 @@ struct random_segments {
   cases::random_source draw_;
   int64_t rows_ = 0;
   int64_t segments_ = 0;
-  strew_tensor views_[8];
+  strew_tensor views_[9];
 };
 
 }  // namespace strew::testing

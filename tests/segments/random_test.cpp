@@ -1,12 +1,15 @@
-// Random segment_reduces of any types against the oracle: as a call, at a site, as a plan, by every solver, in tasks.
+// Random segment_reduces and sddmms of any types against the oracle: as a call, at a site, as a plan, by every solver,
+// in tasks.
 #include <gtest/gtest.h>
 #include <strew/problem.h>
 #include <strew/strew.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <string>
 
+#include "problem/interpreter.hpp"
 #include "segments/random_segments.hpp"
 #include "threads/executors.hpp"
 
@@ -35,12 +38,14 @@ struct expected_call {
   oracle::memory output, arg, count;
 };
 
-expected_call expect(uint64_t seed) {
-  random_segments call(seed);
+expected_call expect(uint64_t seed, bool is_sddmm) {
+  random_segments call(seed, is_sddmm);
   expected_call made;
-  const oracle::segment_operands of = call.expected_operands();
-  made.rule = oracle::segment_rule(of, call.rule());
-  if (made.rule.empty()) made.outcome = oracle::segment_reduce(of, call.rule());
+  made.rule = call.broken_rule();
+  if (made.rule.empty() && is_sddmm)
+    made.outcome = oracle::sddmm(call.expected_products(), call.rule().accumulate);
+  else if (made.rule.empty())
+    made.outcome = oracle::segment_reduce(call.expected_operands(), call.rule());
   if (made.outcome.error) made.rule = made.outcome.judged == oracle::move_operand::offsets ? "OF1" : "IX1";
   made.output = call.output.store;
   made.arg = call.arg.store;
@@ -63,7 +68,8 @@ void compare(const expected_call& expected, const random_segments& call, const s
   ASSERT_EQ(error.allowed_high, bad->range.high) << error.message;
 }
 
-// With the index operands prepared that can be: indices, and ids.
+// With the index operands prepared that can be: indices, and ids. In tasks, that of sddmm by accumulators of all cells
+// too, whose positions are apart though their products are not.
 strew_error run_prepared(random_segments& call, std::map<std::string, int>& taken) {
   strew_error error = STREW_ERROR_INIT;
   const strew_operator op = call.op();
@@ -71,21 +77,31 @@ strew_error run_prepared(random_segments& call, std::map<std::string, int>& take
   strew_operand_places at = call.places();
   strew_plan *plan = nullptr, *bound = nullptr;
   strew_prepared *ids = nullptr, *rows = nullptr;
+  const bool is_general = call.is_sddmm && call.indices.type != call.segments.type;
+  if (is_general) call.options.solver = "strided";
   strew_plan_of(&op, &given, &call.options, &plan, &error);
+  if (plan == nullptr && is_general && std::string(error.rule) == "AT5") {
+    error = STREW_ERROR_INIT;
+    call.options.solver = nullptr;
+    strew_plan_of(&op, &given, &call.options, &plan, &error);
+  }
   if (plan == nullptr) return error;
+  support::shuffling_executor pool(3);
+  strew_execution execution = STREW_EXECUTION_INIT;
+  execution.executor = &pool.made;
   const bool has_ids = call.segmentation.form == STREW_SEGMENTS_IDS;
   if (call.indices.is_given) strew_prepare_from(plan, at.indices, nullptr, &rows, &error);
   if (has_ids && error.status == STREW_STATUS_OK) strew_prepare(plan, at.segments, nullptr, &ids, &error);
   if (rows != nullptr || ids != nullptr) {
     if (error.status == STREW_STATUS_OK) strew_plan_bind_both(plan, ids, rows, &bound, &error);
   } else if (error.status == STREW_STATUS_OK) {
-    strew_execute_at(plan, &at, nullptr, &error);
+    strew_execute_at(plan, &at, &execution, &error);
   }
   if (bound != nullptr) {
     ++taken["prepared"];
     if (rows != nullptr) at.indices = nullptr;
     if (ids != nullptr) at.segments = nullptr;
-    strew_execute_at(bound, &at, nullptr, &error);
+    strew_execute_at(bound, &at, &execution, &error);
   }
   strew_prepared_destroy(ids);
   strew_prepared_destroy(rows);
@@ -94,13 +110,71 @@ strew_error run_prepared(random_segments& call, std::map<std::string, int>& take
   return error;
 }
 
+// The memory of a call by the names of its problem: what the output begins as, then segments, data, output, indices and
+// weights. Without base it begins as zeros.
+operand_bytes bytes_of(const strew_operand_places& at, bool is_sddmm) {
+  static unsigned char zeros[64];
+  const auto bytes = [](const void* first) { return static_cast<unsigned char*>(const_cast<void*>(first)); };
+  return {nullptr,
+          at.base == nullptr ? zeros : bytes(at.base),
+          bytes(at.segments),
+          bytes(at.data),
+          bytes(at.output),
+          bytes(at.indices),
+          bytes(is_sddmm ? at.right : at.weights)};
+}
+
+// What the view of a plan tells is enough: it is interpreted.
+void run_view(random_segments& call, std::map<std::string, int>& taken) {
+  strew_error error = STREW_ERROR_INIT;
+  const strew_operator op = call.op();
+  const strew_operands given = call.operands();
+  strew_plan* plan = nullptr;
+  strew_plan_of(&op, &given, &call.options, &plan, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  strew_plan_view(plan, &view, &error);
+  interpreter(view, bytes_of(call.places(), call.is_sddmm)).run();
+  ++taken["view"];
+  strew_plan_destroy(plan);
+}
+
+// A plan is made of the problem of another one, which is executed in place: on zeros.
+void run_problem(random_segments& call, std::map<std::string, int>& taken) {
+  strew_error error = STREW_ERROR_INIT;
+  const strew_operator op = call.op();
+  const strew_operands given = call.operands();
+  strew_plan *plan = nullptr, *made = nullptr;
+  strew_plan_of(&op, &given, &call.options, &plan, &error);
+  ASSERT_NE(plan, nullptr) << error.message;
+  strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+  strew_plan_view(plan, &view, &error);
+  EXPECT_EQ(strew_plan_from_problem(&view, nullptr, &made, &error), STREW_STATUS_OK) << error.message;
+  const operand_bytes all = bytes_of(call.places(), true);
+  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
+  at.indices = all[STREW_OPERAND_INDICES], at.updates = all[STREW_OPERAND_UPDATES], at.from = all[STREW_OPERAND_FROM];
+  at.weights = all[STREW_OPERAND_WEIGHTS], at.data = at.output = all[STREW_OPERAND_OUTPUT];
+  if (strew_execute_at(made, &at, nullptr, &error) == STREW_STATUS_OK) ++taken["problem"];
+  strew_plan_destroy(made);
+  strew_plan_destroy(plan);
+}
+
+void clear(random_segments& call) {
+  const oracle::tensor output = call.output.tensor();
+  oracle::for_each_coordinate(output.extents, [&](const oracle::coordinate& c) {
+    const oracle::bytes cell = output.at(c);
+    std::fill(cell.begin(), cell.end(), static_cast<unsigned char>(0));
+  });
+}
+
 // How a call is made: 0 once, 1 at a site, 2 as a plan, others by a solver and in tasks.
 strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>& taken) {
   strew_error error = STREW_ERROR_INIT;
   const strew_operator op = call.op();
   const strew_operands given = call.operands();
   if (how == 0) {
-    strew_segment_reduce(&given, &call.segmentation, call.batch_dims, &call.options, nullptr, &error);
+    const auto named = call.is_sddmm ? &strew_sddmm : &strew_segment_reduce;
+    named(&given, &call.segmentation, call.batch_dims, &call.options, nullptr, &error);
     return error;
   }
   if (how == 1) {
@@ -128,32 +202,56 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
   return error;
 }
 
-TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
-  const seeds all;
+using counts = std::map<std::string, int>;
+
+void compare_all(bool is_sddmm, const seeds& all, counts& rules, counts& taken) {
   uint64_t solvers = 0;
   while (strew_solver_name(solvers) != nullptr) ++solvers;
-  std::map<std::string, int> rules, taken;
   for (uint64_t seed = all.first; seed < all.first + all.count; ++seed) {
     SCOPED_TRACE("STREW_SEGMENTS=" + std::to_string(seed) + ":1");
-    const expected_call expected = expect(seed);
+    const expected_call expected = expect(seed, is_sddmm);
     ++rules[expected.rule];
     for (uint64_t how = 0; how < 3 + solvers; ++how) {
       if (how > 2 && (seed + how) % 4 != 0) continue;
       SCOPED_TRACE(how > 2 ? strew_solver_name(how - 3) : "any");
-      random_segments call(seed);
+      random_segments call(seed, is_sddmm);
       const strew_error error = run(call, how, taken);
       if (how > 2 && std::string(error.rule) == "AT5") continue;
       ASSERT_NO_FATAL_FAILURE(compare(expected, call, error));
     }
-    random_segments call(seed);
+    random_segments call(seed, is_sddmm);
     SCOPED_TRACE("prepared");
     ASSERT_NO_FATAL_FAILURE(compare(expected, call, run_prepared(call, taken)));
+    if (!is_sddmm || !expected.rule.empty()) continue;
+    random_segments interpreted(seed, true), given(seed, true);
+    run_view(interpreted, taken);
+    ASSERT_EQ(interpreted.output.store, expected.output) << "view";
+    clear(given);
+    run_problem(given, taken);
+    ASSERT_EQ(given.output.store, expected.output) << "problem";
   }
+}
+
+TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
+  const seeds all;
+  counts rules, taken;
+  ASSERT_NO_FATAL_FAILURE(compare_all(false, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;
   for (const char* solver :
        {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "segments", "collected", "prepared"})
+    EXPECT_GT(taken[solver], 5) << solver;
+}
+
+TEST(sddmm, has_the_bits_of_the_oracle_in_every_way) {
+  const seeds all;
+  counts rules, taken;
+  ASSERT_NO_FATAL_FAILURE(compare_all(true, all, rules, taken));
+  if (all.count < 1600) return;
+  for (const char* rule : {"", "TY2", "TY3", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
+    EXPECT_GT(rules[rule], 2) << rule;
+  for (const char* solver : {"any", "nop", "dots", "owned", "elements", "strided", "prepared", "view", "problem"})
     EXPECT_GT(taken[solver], 5) << solver;
 }
 

@@ -38,7 +38,9 @@ void weigh(const weighing& work) {
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
     const std::size_t place = work.places == nullptr ? p : work.places[p];
-    const std::byte* const weights = work.weights + static_cast<std::ptrdiff_t>(place) * work.weight_stride;
+    const std::byte* const weights =
+        work.weights +
+        (work.weight_of != nullptr ? work.weight_of[place] : static_cast<std::ptrdiff_t>(place) * work.weight_stride);
     const std::byte* const updates = work.updates + p * count * sizeof(T);
     std::byte* const products = work.products + p * count * sizeof(P);
     work.weight_step == 0 ? weigh_alike<P, T, W>(updates, count, read<W>(weights), products)

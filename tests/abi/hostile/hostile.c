@@ -41,7 +41,7 @@ static int has_head(const strew_error* error) {
 static int verify_record(const strew_error* error, strew_status status) {
   if (error->status != status) return complain("the record has another status");
   if (status == STREW_STATUS_OK) return 1; /* nothing else is written */
-  if (error->operand < STREW_OPERAND_NONE || error->operand > STREW_OPERAND_CODEBOOK) return complain("operand");
+  if (error->operand < STREW_OPERAND_NONE || error->operand > STREW_OPERAND_COUNT) return complain("operand");
   if (memchr(error->rule, 0, sizeof error->rule) == NULL) return complain("the rule has no end");
   if (memchr(error->message, 0, sizeof error->message) == NULL) return complain("the message has no end");
   if (error->message[0] == '\0') return complain("a message goes with an error");

@@ -144,7 +144,8 @@ static const strew_operands* segments_of(struct scene* scene, struct outcome* ou
   if (all == NULL) return NULL;
   all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
   all->weights = scene->at[OPTIONS] == NULL ? NULL : U;
-  all->indices = all->updates = all->base = all->scales = all->zero_points = all->codebook = NULL;
+  all->indices = all->updates = all->base = all->right = NULL;
+  all->scales = all->zero_points = all->codebook = all->arg = all->count = NULL;
   all->context = NULL, all->make_output = NULL;
   return all;
 }
@@ -182,6 +183,14 @@ static void call_plan_of_codes(struct scene* scene, struct outcome* outcome) {
 static void call_segment_reduce(struct scene* scene, struct outcome* outcome) {
   outcome->status =
       api.strew_segment_reduce(segments_of(scene, outcome), scene->at[SEGMENTATION], scene->batch_dims, RUN);
+}
+
+/* The right operand is in the place of updates. */
+static void call_sddmm(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = scene->at[OPERANDS];
+  segments_of(scene, outcome);
+  if (all != NULL) all->weights = NULL, all->right = U;
+  outcome->status = api.strew_sddmm(all, scene->at[SEGMENTATION], scene->batch_dims, RUN);
 }
 
 static void call_segments_at(struct scene* scene, struct outcome* outcome) {
@@ -250,6 +259,8 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
     {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | BIT(UPDATES) | ASK_RUN},
+    {"strew_sddmm", call_sddmm, PRODUCTS, 1, 1,
+     BIT(DATA) | BIT(OUTPUT) | BIT(UPDATES) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | ASK_RUN},
     {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(SEGMENTATION),
      BIT(INDICES) | BIT(UPDATES) | ASK_RUN},

@@ -83,7 +83,7 @@ CALL(plan_bind) {
 static const strew_plan* plan_with_from(void) {
   static const strew_problem_axis axes[1] = {{2, 4, 0, 0, -1, 8, 0, 0}};
   static const strew_problem_position places[1] = {{2, 0, 0}}, positions[1] = {{2, 8, -1}};
-  static const strew_problem_coordinate row = {3, 1, 4, 0};
+  static const strew_problem_coordinate row = {3, 1, 4, 0, 0};
   static const strew_problem_member member = {3, 1, 0, 0};
   static strew_plan* made = NULL;
   if (made != NULL) return made;

@@ -92,6 +92,10 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
     set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
     set_tensor(scene, UPDATES, STREW_DTYPE_F32, 2, table);
     set_tensor(scene, OUTPUT, STREW_DTYPE_F32, 2, (const int64_t[2]){3, 4});
+  if (geometry == PRODUCTS) { /* three rows on both sides, and the ids of pairs */
+    set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
+    set_tensor(scene, UPDATES, STREW_DTYPE_F32, 2, table);
+    set_tensor(scene, OUTPUT, STREW_DTYPE_F32, 1, three);
   }
   const int64_t values[4] = {2, 0, 1, is_append ? 0 : -3};
   memcpy(middle(scene, INDICES), values, sizeof values);
@@ -148,17 +152,17 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
                            [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
                            [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER,
                            [SEGMENTS] = STREW_OPERATOR_SEGMENT_REDUCE,
+                           [PRODUCTS] = STREW_OPERATOR_SDDMM,
                            [CODES] = STREW_OPERATOR_GATHER_BLOCK_QUANTIZED};
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
   scene->site = (strew_site)STREW_SITE_INIT;
   scene->operands = (strew_operands)STREW_OPERANDS_INIT;
   set_vocabulary(scene);
-  scene->operation.kind = kinds[geometry] + (is_scatter && geometry != APPEND && geometry != SEGMENTS);
+  const int has_gather = geometry != APPEND && geometry != SEGMENTS && geometry != PRODUCTS;
+  scene->operation.kind = kinds[geometry] + (is_scatter && has_gather);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
-  if (geometry == SEGMENTS) {
-    scene->options.reduction = STREW_REDUCTION_ADD;
-    scene->operation.segmentation = &scene->segmentation;
-  }
+  if (geometry == SEGMENTS) scene->options.reduction = STREW_REDUCTION_ADD;
+  if (geometry == SEGMENTS || geometry == PRODUCTS) scene->operation.segmentation = &scene->segmentation;
   if (geometry == CODES) scene->operation.quantization = &scene->quantization;
   if (geometry != STABLEHLO) return;
   if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;
