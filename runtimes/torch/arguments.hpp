@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,10 @@ class arguments {
   tensor next_tensor() { return to_tensor(*next_++); }
   tensor next_optional_tensor() { return to_optional_tensor(*next_++); }
   std::int64_t next_integer() { return static_cast<std::int64_t>(*next_++); }
+  std::optional<std::int64_t> next_optional_integer() {
+    const std::unique_ptr<stack_value> value(reinterpret_cast<stack_value*>(*next_++));
+    return value == nullptr ? std::nullopt : std::optional(static_cast<std::int64_t>(*value));
+  }
   bool next_bool() { return static_cast<std::uint8_t>(*next_++) != 0; }
 
   std::vector<std::int64_t> next_integers() {

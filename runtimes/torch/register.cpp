@@ -6,6 +6,7 @@
 #include "torch/dtypes.hpp"
 #include "torch/index_put.hpp"
 #include "torch/operators.hpp"
+#include "torch/segments.hpp"
 #include "torch/shim.hpp"
 
 namespace strew::torch {
@@ -23,10 +24,12 @@ void register_operators() {
     STREW_TORCH_CALL(aoti_torch_library_def, definitions, schema_of(row).c_str());
     STREW_TORCH_CALL(torch_library_impl, kernels, row.name, row.function, stack_version);
   }
-  for (const own_operator& row : index_operators) {
+  const auto add = [&](const own_operator& row) {
     STREW_TORCH_CALL(aoti_torch_library_def, definitions, row.schema);
     STREW_TORCH_CALL(torch_library_impl, kernels, row.name, row.function, stack_version);
-  }
+  };
+  for (const own_operator& row : index_operators) add(row);
+  for (const own_operator& row : segment_operators) add(row);
 }
 
 std::string try_to_register() {

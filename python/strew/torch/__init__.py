@@ -31,8 +31,10 @@ from strew.torch._scatters import (
     scatter_nd_zeros,
     scatter_zeros,
 )
+from strew.torch._segments import EmbeddingBag, sddmm, segment_reduce
 
 __all__ = [
+    "EmbeddingBag",
     "deterministic",
     "gather",
     "gather_elements",
@@ -46,4 +48,6 @@ __all__ = [
     "scatter_nd_",
     "scatter_nd_zeros",
     "scatter_zeros",
+    "sddmm",
+    "segment_reduce",
 ]

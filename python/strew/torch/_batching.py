@@ -121,3 +121,23 @@ def _register(kind: int) -> None:
 
 for _kind in kernels.KINDS:
     _register(_kind)
+
+
+def segments(batch: int, in_dims: InDims, operands: tuple[Any, ...], how: Any, size: Sizes) -> tuple[Any, ...]:
+    """The operands, numbers and size of a segment_reduce or sddmm for the whole batch, its first dimension."""
+    whole = tuple(None if one is None else _to_front(one, dim, batch) for one, dim in zip(operands, in_dims))
+    form, batch_dims, *rest = how
+    return whole, (form, batch_dims + 1, *rest), (batch, *size)
+
+
+def _register_segments(kernel: Any, operator: Any, count: int) -> None:
+    def rule(info: Any, in_dims: InDims, *given: Any) -> Any:
+        operands, size, how = given[:count], given[count], given[count + 1 :]
+        whole, numbers, sizes = segments(info.batch_size, in_dims[:count], operands, how, size)
+        return kernel(*whole, *numbers, *sizes), 0
+
+    torch.library.register_vmap(operator, rule)
+
+
+_register_segments(kernels.segment_reduce, kernels.SEGMENT_REDUCE, 5)
+_register_segments(kernels.sddmm, kernels.SDDMM, 4)

@@ -95,3 +95,20 @@ def zeros(
 ) -> Tensor:
     requires_grad = torch.is_grad_enabled() and updates.requires_grad
     return _call("zeros", requires_grad, (indices, updates, kind, axis, batch_dims, options, *size))
+
+
+def segment_reduce(
+    data: Tensor, indices: Tensor | None, segments: Tensor | None, weights: Tensor | None, base: Tensor | None,
+    how: tuple[Any, ...], size: Sizes,
+) -> Tensor:  # fmt: skip
+    requires_grad = torch.is_grad_enabled() and any(
+        one is not None and one.requires_grad for one in (data, weights, base)
+    )
+    return _call("segment_reduce", requires_grad, (data, indices, segments, weights, base, *how, *size))
+
+
+def sddmm(
+    data: Tensor, right: Tensor, indices: Tensor | None, segments: Tensor | None, how: tuple[Any, ...], size: Sizes
+) -> Tensor:
+    requires_grad = torch.is_grad_enabled() and (data.requires_grad or right.requires_grad)
+    return _call("sddmm", requires_grad, (data, right, indices, segments, *how, *size))

@@ -19,7 +19,7 @@ from strew.torch._options import SCATTER_PARAMETERS
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _is_compiled = torch.compiler.is_dynamo_compiling
-_OPERANDS = ("data", "indices", "updates")
+_OPERANDS = ("data", "right", "indices", "updates")
 _RULE = re.compile(r"([A-Z]{2}\d+): ")
 _WRONG_VALUE = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '([^']+)'")
 
@@ -65,7 +65,10 @@ def _explained(
         given = inspect.signature(function).bind(*operands, **options).arguments
     except TypeError:
         return wrong_call_of(function, operands, options)
+    optional = {name for name, each in inspect.signature(function).parameters.items() if each.default is None}
     for name in _OPERANDS:
+        if given.get(name) is None and name in optional:
+            continue
         if name in given and not isinstance(given[name], Tensor):
             what = f"argument '{name}' must be a Tensor, not {_type_name(given[name])}{_as_tensor(given[name])}"
             return TypeError(f"{function.__name__}(): {what}")
@@ -92,7 +95,9 @@ def _as_tensor(value: Any) -> str:
 def _advice(rule: str, given: dict[str, Any]) -> str:
     """What to do about types that do not fit."""
     order = f"; the order is {', '.join(name for name in ('data', 'size', 'indices', 'updates') if name in given)}"
-    indices, values = given["indices"], given.get("updates", given.get("data"))
+    indices, values = given.get("indices"), given.get("updates", given.get("data"))
+    if indices is None:
+        return ""
     is_swapped = not _is_integer(indices) and _is_integer(values)
     if rule == "TY2":
         return order if is_swapped else ": updates.to(data.dtype) converts them"

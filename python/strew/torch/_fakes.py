@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, ZEROS
+from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, SDDMM, SEGMENT_REDUCE, ZEROS
 from strew.torch._shapes import Sizes, check, direct
 
 _INTEGERS = frozenset(
@@ -74,3 +74,27 @@ def _register(kind: int) -> None:
 
 for _kind in KINDS:
     _register(_kind)
+
+
+def _segment_reduce(
+    data: Tensor, indices: Any, segments: Any, weights: Any, base: Any, size: Sizes, *numbers: Any
+) -> Tensor:
+    _check_devices(data=data, indices=indices, segments=segments, weights=weights, base=base)
+    _check_all_indices(indices, segments)
+    return data.new_empty(size)
+
+
+def _sddmm(data: Tensor, right: Tensor, indices: Any, segments: Any, size: Sizes, *numbers: Any) -> Tensor:
+    _check_devices(data=data, right=right, indices=indices, segments=segments)
+    _check_all_indices(indices, segments)
+    return data.new_empty(size)
+
+
+def _check_all_indices(*given: Tensor | None) -> None:
+    for one in given:
+        if one is not None:
+            _check_indices(one)
+
+
+torch.library.register_fake(SEGMENT_REDUCE, _segment_reduce)
+torch.library.register_fake(SDDMM, _sddmm)

@@ -10,6 +10,7 @@ from torch.autograd import Function
 from strew.torch import _calls as calls
 from strew.torch import _kernels as kernels
 from strew.torch import _rules as rules
+from strew.torch import _segment_rules as segment_rules
 
 
 def _function(name: str, **members: Any) -> Any:
@@ -35,6 +36,8 @@ def _route(name: str, rule: Any) -> calls.Route:
 calls.routes["gather"] = _route("StrewGather", rules.Gather)
 calls.routes["scatter"] = _route("StrewScatter", rules.Scatter)
 calls.routes["zeros"] = _route("StrewScatterZeros", rules.Zeros)
+calls.routes["segment_reduce"] = _route("StrewSegmentReduce", segment_rules.SegmentReduce)
+calls.routes["sddmm"] = _route("StrewSddmm", segment_rules.Sddmm)
 
 
 def _scatter_in_place(ctx: Any, *inputs: Any) -> Tensor:

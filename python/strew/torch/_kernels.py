@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from torch import Tensor
 
@@ -65,3 +65,38 @@ def zeros(
     size: Sizes, indices: Tensor, updates: Tensor, kind: int, axis: int, batch_dims: int, options: int
 ) -> Tensor:
     return ZEROS[kind](size, indices, updates, *_numbers(kind, axis, batch_dims), options)
+
+
+SEGMENT_REDUCE, SDDMM = ops.segment_reduce.default, ops.sddmm.default
+
+
+class Segments(NamedTuple):
+    """How positions get their segments, as the operators take it after the size: numbers alone."""
+
+    form: int  # IDS, OFFSETS or GROUPS
+    batch_dims: int
+    options: int
+    segment_options: int
+    padding_index: int | None
+    padding_segment: int | None
+
+
+IDS, OFFSETS, GROUPS = 0, 1, 2
+
+
+def segment_reduce(
+    data: Tensor, indices: Tensor | None, segments: Tensor | None, weights: Tensor | None, base: Tensor | None,
+    form: int, batch_dims: int, options: int, segment_options: int, padding_index: int | None,
+    padding_segment: int | None, *size: Any,
+) -> Tensor:  # fmt: skip
+    numbers = form, batch_dims, options, segment_options, padding_index, padding_segment
+    return SEGMENT_REDUCE(data, indices, segments, weights, base, size, *numbers)
+
+
+def sddmm(
+    data: Tensor, right: Tensor, indices: Tensor | None, segments: Tensor | None,
+    form: int, batch_dims: int, options: int, segment_options: int, padding_index: int | None,
+    padding_segment: int | None, *size: Any,
+) -> Tensor:  # fmt: skip
+    numbers = form, batch_dims, options, segment_options, padding_index, padding_segment
+    return SDDMM(data, right, indices, segments, size, *numbers)

@@ -116,6 +116,20 @@ def as_gather(options: int) -> int:
     return (_FILL if bounds == _SKIP else bounds) << _BOUNDS_BIT | options & 1 << _NEGATIVE_BIT
 
 
+def segment_options(out_of_bounds: str, negative_indices: str) -> int:
+    """Of an index operand alone."""
+    bounds = chosen("out_of_bounds", out_of_bounds, _SCATTER_BOUNDS)
+    return bounds << _BOUNDS_BIT | chosen("negative_indices", negative_indices, _NEGATIVES) << _NEGATIVE_BIT
+
+
+def places_of(options: int) -> int:
+    """What they say of indices, and how 16-bit floats are summed."""
+    return options & (7 << _BOUNDS_BIT | 1 << _NEGATIVE_BIT | 1 << _NATIVE_BIT)
+
+
+skips_invalid = _SKIP << _BOUNDS_BIT | 1 << _NEGATIVE_BIT
+
+
 def fill_of(value: Any, options: int, data: torch.Tensor) -> torch.Tensor | None:
     """One element of the type of data, exactly the value (AT3, PY11)."""
     dtype = data.dtype
