@@ -353,8 +353,11 @@ typedef struct strew_operand_places {
   void* arg; /* of a plan made with them */
   void* count;
 } strew_operand_places;
-#define STREW_OPERAND_PLACES_INIT \
-  { sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+#define STREW_OPERAND_PLACES_INIT                                                                                  \
+  {                                                                                                                \
+    sizeof(strew_operand_places), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
+        NULL                                                                                                       \
+  }
 
 /* strew_execute, for plans with more operands too. */
 STREW_API strew_status strew_execute_at(const strew_plan* plan, const strew_operand_places* at,

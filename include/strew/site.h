@@ -53,8 +53,11 @@ typedef struct strew_operands {
                                       the first. As many as it has positions: there is none, or base stayed */
   const strew_tensor* count;       /* of i64, how many contributions each segment has */
 } strew_operands;
-#define STREW_OPERANDS_INIT \
-  { sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+#define STREW_OPERANDS_INIT                                                                                        \
+  {                                                                                                                \
+    sizeof(strew_operands), 1, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
+        NULL                                                                                                       \
+  }
 
 /* strew_run, but what is like the last call at this site finds its plan there, without a search; what is not, finds it
  * where those of all calls are kept. One of `output` and `make_output` is null (PT1). make_output is called once, when

@@ -33,10 +33,10 @@ void note_devices(const arguments& given, strew_plan& plan) {
   const auto of = [](const strew_tensor* view) {
     return view == nullptr ? std::uint32_t{STREW_DEVICE_CPU} : view->device;
   };
-  set_devices(plan, {of(given.data), of(given.has_indices ? given.indices : nullptr),
-                     of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from),
-                     of(given.weights), of(given.scales), of(given.zero_points), of(given.codebook), of(given.arg),
-                     of(given.count)});
+  set_devices(plan,
+              {of(given.data), of(given.has_indices ? given.indices : nullptr),
+               of(given.is_scatter ? given.updates : nullptr), of(given.output), of(given.from), of(given.weights),
+               of(given.scales), of(given.zero_points), of(given.codebook), of(given.arg), of(given.count)});
 }
 
 }  // namespace
@@ -61,8 +61,8 @@ void set_devices(strew_plan& plan, const device_list& of) {
 
 status check_devices(const strew_plan& plan) {
   if (plan.is_on_cpu) return {};
-  constexpr operand where[] = {operand::data,    operand::indices,  operand::updates,     operand::output,
-                               operand::from,    operand::weights,  operand::scales,      operand::zero_points,
+  constexpr operand where[] = {operand::data,     operand::indices, operand::updates, operand::output,
+                               operand::from,     operand::weights, operand::scales,  operand::zero_points,
                                operand::codebook, operand::arg,     operand::count};
   for (std::size_t n = 0; n < std::size(where); ++n) {
     if (auto bad = check_device(plan.devices[n], where[n])) return bad;

@@ -278,9 +278,9 @@ pointers to_pointers(const arguments& given) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   // The output's struct is const like every operand's; its memory is writable.
-  pointers at{of(given.data),    of(given.indices), of(given.updates),     of(given.output),   of(given.from),
-              of(given.weights), of(given.scales),  of(given.zero_points), of(given.codebook), of(given.arg),
-              of(given.count)};
+  pointers at{of(given.data),     of(given.indices), of(given.updates), of(given.output),
+              of(given.from),     of(given.weights), of(given.scales),  of(given.zero_points),
+              of(given.codebook), of(given.arg),     of(given.count)};
   if (!given.needs_data()) at.data = zero_element;
   return at;
 }

@@ -94,10 +94,9 @@ status run_plan(const plan& known, const made_call& call) {
     return view == nullptr ? nullptr : static_cast<std::byte*>(view->data);
   };
   const view_list& of = call.views;
-  pointers at{memory_of(of.data),   memory_of(of.indices),     memory_of(of.updates),
-              memory_of(of.output), memory_of(of.from),        memory_of(of.weights),
-              memory_of(of.scales), memory_of(of.zero_points), memory_of(of.codebook),
-              memory_of(of.arg),    memory_of(of.count)};
+  pointers at{memory_of(of.data),     memory_of(of.indices), memory_of(of.updates), memory_of(of.output),
+              memory_of(of.from),     memory_of(of.weights), memory_of(of.scales),  memory_of(of.zero_points),
+              memory_of(of.codebook), memory_of(of.arg),     memory_of(of.count)};
   if (of.data == nullptr) at.data = zero_element;
   if (call.maker.make != nullptr) {
     const extents_list& extents = known.ops.output.extents;
@@ -139,8 +138,8 @@ bool is_readable(const made_call& call) {
          is_operand(of.data) && is_operand(of.indices) && is_operand(of.updates) && is_operand(of.output) &&
          is_operand(of.from) && is_operand(of.weights) && is_operand(of.scales) && is_operand(of.zero_points) &&
          is_operand(of.codebook) && (of.scales != nullptr || !has_codes(call.op)) && is_operand(of.arg) &&
-         is_operand(of.count) &&
-         (call.options == nullptr || is_known(*call.options)) && are_listed(*call.op) && is_usual(call.execution);
+         is_operand(of.count) && (call.options == nullptr || is_known(*call.options)) && are_listed(*call.op) &&
+         is_usual(call.execution);
 }
 
 // PT1: an output is given, or made.

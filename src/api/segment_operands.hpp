@@ -35,9 +35,8 @@ inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* 
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
   if (has_segments(op)) {
     const bool is_sddmm = op->kind == STREW_OPERATOR_SDDMM;
-    return {given.base, given.segments, given.data, given.output, given.indices,
-            is_sddmm ? given.right : given.weights,
-            nullptr, nullptr, nullptr, given.arg, given.count};
+    return {given.base, given.segments, given.data, given.output, given.indices, is_sddmm ? given.right : given.weights,
+            nullptr,    nullptr,        nullptr,    given.arg,    given.count};
   }
   return {given.data, given.indices, given.updates,     given.output,  nullptr,
           nullptr,    given.scales,  given.zero_points, given.codebook};

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "lower/segments.hpp"
+#include "problem/names.hpp"
 
 namespace strew::engine {
 namespace lower {
@@ -139,11 +140,11 @@ result<operation> segment_reduce(const operands& ops, const segment_rules& by, c
   result<operation> made(std::in_place);
   const auto extents = [](const tensor& view, operand where) { return engine::check_extents(view, where); };
   const auto sizes = [](const tensor& view, operand where) { return engine::check_sizes(view, where); };
-  if (auto bad = first_of([&] { return check_segment_types(ops, by, options); },
-                          [&] { return check_reduce_attributes(ops, by, options); },
-                          [&] { return check_each_of_segments(ops, by, extents); },
-                          [&] { return check_shapes(ops, by); }, [&] { return check_each_of_segments(ops, by, sizes); },
-                          [&] { return check_results(ops); })) {
+  if (auto bad =
+          first_of([&] { return check_segment_types(ops, by, options); },
+                   [&] { return check_reduce_attributes(ops, by, options); },
+                   [&] { return check_each_of_segments(ops, by, extents); }, [&] { return check_shapes(ops, by); },
+                   [&] { return check_each_of_segments(ops, by, sizes); }, [&] { return check_results(ops); })) {
     made.fail(*std::move(bad));
     return made;
   }

@@ -109,7 +109,7 @@ class dot_reader : public position_reader {
     const axis line_axis = walk.line();
     const std::int64_t direct = direct_ + walk.number() * line_axis.direct_stride;
     const std::int64_t weights = weights_ - work_.weights + walk.number() * line_axis.weight_stride;
-    pairs_.begin(walk, size, from_, weights_, line(walk, static_cast<std::size_t>(size)));
+    pairs_.begin(walk, size, base(), line(walk, static_cast<std::size_t>(size)));
     bool skips = resolve_next(walk, size);
     if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     skips = pairs_.resolve(skip_mask_.data()) || skips;

@@ -114,8 +114,8 @@ class paired_updates {
   std::int64_t weight_stride_ = 0;      // from position to position
   std::int64_t position_ = 0;           // as of weights
   std::int64_t position_stride_ = 0;
-  start_kernels weight_starts_;         // of weights that are indexed, as is all of these
-  rule_list weight_rules_;              // their strides are those of weights; empty: they are not indexed
+  start_kernels weight_starts_;  // of weights that are indexed, as is all of these
+  rule_list weight_rules_;       // their strides are those of weights; empty: they are not indexed
   tuple_line weight_tuples_;
   std::int64_t direct_stride_ = 0;
   unsigned shift_ = 0;       // all updates lie at multiples of 2^shift bytes

@@ -83,8 +83,8 @@ std::span<const solver* const> solvers();
 const solver* find_solver(std::string_view name);
 
 // The rows, each defined in its own file.
-extern const solver nop_solver, copy_solver, decoded_solver, segments_solver, collected_solver, dots_solver, buckets_solver,
-    sorted_solver, private_solver, binned_solver, split_solver, grouped_solver, owned_solver, windows_solver,
-    runs_solver, rows_solver, elements_solver, strided_solver;
+extern const solver nop_solver, copy_solver, decoded_solver, segments_solver, collected_solver, dots_solver,
+    buckets_solver, sorted_solver, private_solver, binned_solver, split_solver, grouped_solver, owned_solver,
+    windows_solver, runs_solver, rows_solver, elements_solver, strided_solver;
 
 }  // namespace strew::engine

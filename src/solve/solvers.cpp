@@ -6,10 +6,10 @@ namespace strew::engine {
 
 namespace {
 
-constexpr std::array<const solver*, 17> order = {
-    &nop_solver,     &copy_solver,   &decoded_solver, &segments_solver, &collected_solver, &dots_solver,
-    &buckets_solver, &sorted_solver, &private_solver, &binned_solver,   &split_solver,     &grouped_solver,
-    &owned_solver,   &windows_solver, &runs_solver,   &rows_solver,     &elements_solver,  &strided_solver};
+constexpr std::array<const solver*, 18> order = {
+    &nop_solver,     &copy_solver,    &decoded_solver, &segments_solver, &collected_solver, &dots_solver,
+    &buckets_solver, &sorted_solver,  &private_solver, &binned_solver,   &split_solver,     &grouped_solver,
+    &owned_solver,   &windows_solver, &runs_solver,    &rows_solver,     &elements_solver,  &strided_solver};
 
 }  // namespace
 

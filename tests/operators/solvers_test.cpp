@@ -29,9 +29,9 @@ std::string solver_of(const floats& data, std::vector<std::int64_t> extents, con
 TEST(solvers, are_listed_fastest_first_and_end) {
   std::vector<std::string> names;
   while (const char* name = strew_solver_name(names.size())) names.emplace_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "decoded", "segments", "collected", "dots", "buckets", "sorted",
-                                             "private", "binned", "split", "grouped", "owned", "windows", "runs",
-                                             "rows", "elements", "strided"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"nop", "copy", "decoded", "segments", "collected", "dots", "buckets",
+                                             "sorted", "private", "binned", "split", "grouped", "owned", "windows",
+                                             "runs", "rows", "elements", "strided"}));
 }
 
 TEST(solvers, are_chosen_by_shape) {

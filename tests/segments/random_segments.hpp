@@ -178,7 +178,8 @@ struct random_segments {
     while (!oracle::is_defined(data.type, static_cast<oracle::reduction>(options.reduction)))
       options.reduction = static_cast<int32_t>(draw_.between(0, 9));
     const auto reduce = static_cast<oracle::reduction>(options.reduction);
-    arg.is_given = !is_sddmm && (reduce == oracle::reduction::min || reduce == oracle::reduction::max) && draw_.chance(50);
+    arg.is_given =
+        !is_sddmm && (reduce == oracle::reduction::min || reduce == oracle::reduction::max) && draw_.chance(50);
     weights.type = data.type;
     if (is_half() && draw_.chance(50)) weights.type = element::f32;
     if (weights.is_given)
@@ -269,9 +270,9 @@ struct random_segments {
   // What the rules of types, attributes and shapes refuse.
   void break_something() {
     if (!draw_.chance(18)) return;
-    segment_operand* const some = is_sddmm
-                                      ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
-                                      : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
+    segment_operand* const some =
+        is_sddmm ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
+                 : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
     switch (draw_.between(0, 6)) {
       case 0:
         return void(some->is_given = some == &data || some == &output || some == &right || !some->is_given);
