@@ -76,6 +76,8 @@ small_vector<named_operand, 4> operands_of(const plan& p, const plan_label& labe
     if (p.move().decoding->has_codebook) all.push_back({"codebook", &p.ops.paired->codebook});
   }
   all.push_back({"output", &p.ops.output});
+  for (const auto& further : p.further)
+    all.push_back({further->kind == further_kind::counts ? "count" : "arg", &further->made.ops.output});
   return all;
 }
 

@@ -315,6 +315,9 @@ TEST(segment_reduce, PB6) {
   ASSERT_EQ(strew_plan_of(&op, &all, &one.options, &without, &one.error), STREW_STATUS_OK) << one.message();
   EXPECT_EQ(strew_plan_equal(plan, without), 0);
   EXPECT_NE(strew_plan_hash(plan), strew_plan_hash(without));
+  std::string text(20000, '\0');
+  text.resize(strew_plan_explain(plan, text.data(), text.size()));
+  EXPECT_NE(text.find("arg          i64 [3, 2]"), std::string::npos) << text;
   strew_operand_places at = STREW_OPERAND_PLACES_INIT;
   at.data = d.data, at.indices = i.data, at.segments = s.data, at.output = o.data;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_POINTER);
