@@ -276,19 +276,50 @@ struct slice_block {
 
 using slice_kernel = void (*)(const slice_block& work);
 
+// Slices that follow one another and are reduced to one cell: they begin where those of the run before end.
+struct slice_run {
+  std::int64_t cell = 0;  // its offset in the table
+  std::size_t end = 0;
+  std::uint64_t divisor = 0;  // of a mean, not 0
+};
+
+constexpr std::size_t min_reduced_row = 8;
+
+// Runs of slices whose units lie side by side, as do those of a cell, min_reduced_row at least; their accumulators stay
+// in registers. Of the first and of the last run there may be slices in other blocks: their accumulators are handed on.
+struct reduction_block {
+  std::byte* table = nullptr;
+  const std::byte* units = nullptr;
+  const std::int64_t* from = nullptr;  // of each slice, the offset of its units
+  const slice_run* runs = nullptr;
+  std::size_t run_count = 0;
+  std::size_t count = 0;  // units of one slice
+  const std::byte* weights = nullptr;
+  const std::int64_t* weight_of = nullptr;  // of each slice, the offset of its only weight
+  std::byte* accumulators = nullptr;        // what is handed on
+  bool continues = false;                   // the first run begins with them
+  bool goes_on = false;                     // the last run ends there, and not in its cell
+  bool first_replaces = false;              // the first slice of a run, or the old value of its cell, begins it
+};
+
+using reduction_kernel = void (*)(const reduction_block& work);
+
 // The same reductions where all units of a slice have the same updates, so that their number is kept elsewhere. load
 // makes accumulators of units, accumulate combines units with them in the order of the slices, store writes units.
+// reduce, which not every target has, does all of that for whole runs.
 struct slice_kernels {
   std::size_t accumulator_bytes = 0;
   slice_kernel load = nullptr;
   slice_kernel accumulate = nullptr;
   slice_kernel store = nullptr;
+  reduction_kernel reduce = nullptr;
 };
 
-// The first two of products with weights, which are rounded in the type of the accumulators.
+// Those that read updates, of products with weights, which are rounded in the type of the accumulators.
 struct product_kernels {
   slice_kernel load = nullptr;
   slice_kernel accumulate = nullptr;
+  reduction_kernel reduce = nullptr;
 };
 
 // Updates of positions, side by side, each to be multiplied by its weight. For outcome::position a product is a record

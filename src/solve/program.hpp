@@ -12,7 +12,7 @@ struct solver;
 
 class program {
  public:
-  static constexpr std::size_t room = 112;
+  static constexpr std::size_t room = 120;
 
   program() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear the room
   template <class Form>

@@ -1,6 +1,5 @@
-// Reduces positions that come cell by cell: the accumulators of few slices at a time are on the stack of a task,
-// whatever state a reduction keeps. Nothing of the table is read but what is an old value, and each slice is written
-// once.
+// Reduces positions that come cell by cell: the accumulators of one slice are in registers, or on the stack of a task.
+// Nothing of the table is read but what is an old value, and each slice is written once.
 #pragma once
 
 #include <algorithm>
@@ -18,9 +17,8 @@
 
 namespace strew::engine {
 
-constexpr std::size_t accumulator_room = 4096;  // bytes of the accumulators of a task
-constexpr std::size_t max_fetched_row = 512;    // bytes; of longer ones the processor reads ahead
-constexpr std::size_t reduced_at_once = 128;    // positions whose updates are listed
+constexpr std::size_t accumulator_room = 8192;  // bytes of the accumulators of a task
+constexpr std::size_t reduced_at_once = 256;    // positions whose updates are listed
 constexpr std::size_t max_from_tuple = 16;      // bytes of the indices of an update, where positions are not in order
 
 struct segment_kernels {
@@ -28,7 +26,6 @@ struct segment_kernels {
   kernel::slice_kernels kernels;
   const kernel::kernel_set* set;
   std::uint32_t piece;  // units of a row that are reduced at once
-  std::uint32_t slots;  // pieces that have accumulators
 };
 
 // Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.
@@ -48,18 +45,21 @@ struct row_piece {
   std::size_t count = 0;
 };
 
-// Offsets of slices, by the number of a listed one.
-struct slice_list {
-  std::size_t count = 0;
-  std::array<std::int64_t, reduced_at_once> accumulators;
-  std::array<std::int64_t, reduced_at_once> units;
-  std::array<std::int64_t, reduced_at_once> weights;  // or the divisors of slices that are stored
+// How the updates of listed slices are combined.
+struct reduction_kernels {
+  kernel::slice_kernels slices;
+  kernel::product_kernels products;  // of weighted updates
+  std::ptrdiff_t table_step = 0;     // from unit to unit
+  std::ptrdiff_t direct_step = 0;
+  std::ptrdiff_t weight_step = 0;
+  std::size_t width = 0;
 
-  void add(std::int64_t accumulator, std::int64_t unit, std::int64_t weight) {
-    accumulators[count] = accumulator;
-    units[count] = unit;
-    weights[count++] = weight;
-  }
+  // By the kernel for whole runs, or else by those for parts of them.
+  void reduce(const kernel::reduction_block& work) const;
+
+ private:
+  void reduce_by_parts(const kernel::reduction_block& work) const;
+  void reduce_run(const kernel::reduction_block& work, std::size_t r) const;
 };
 
 // Reduces positions of a part, piece by piece of its rows.
@@ -70,11 +70,10 @@ class segment_reducer : public position_reader {
         by_(by),
         pairs_(work, *by.set, no_axis),
         row_(work.axes[work.problem.axes.size() - 1]),
-        products_(products_of(work.problem, *by.set)),
-        first_replaces_(work.problem.exclude_self),
+        kernels_{by.kernels,         products_of(work.problem, *by.set),  row_.table_stride, row_.direct_stride,
+                 row_.weight_stride, static_cast<std::size_t>(work.width)},
         polls_(cancel) {
-    const auto bytes = static_cast<std::size_t>(row_.extent * work.width);
-    if (row_.direct_stride == work.width && bytes <= max_fetched_row) fetched_bytes_ = bytes;
+    listed_.first_replaces = work.problem.exclude_self;
     if (!work.problem.from || work.problem.from->coordinates.empty()) return;
     from_starts_ = start_kernels_of(*work.problem.from, *by.set, true);
     tuple_bytes_ = from_tuple_bytes(work.problem);
@@ -122,9 +121,9 @@ class segment_reducer : public position_reader {
         columns_ = {rows.table() + done * row_.table_stride, rows.direct() + done * row_.direct_stride,
                     rows.along(&axis::weight_stride) + done * row_.weight_stride,
                     static_cast<std::size_t>(std::min<std::int64_t>(by_.piece, row_.extent - done))};
-        is_open_ = false;
-        slot_ = 0;
-        if (!reduce_piece() || !close() || !flush()) return false;
+        if (!reduce_piece()) return false;
+        close();
+        if (!flush()) return false;
       }
     } while (rows.next());
     return true;
@@ -141,13 +140,30 @@ class segment_reducer : public position_reader {
       if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
       skips = pairs_.resolve(skip_mask_.data()) || skips;
       const std::int64_t* const updates = pairs_.offsets(static_cast<std::size_t>(size));
-      for (std::int64_t i = 0; i < size; ++i) {
-        const auto n = static_cast<std::size_t>(i);
-        if (skips && skip_mask_[n] != 0) continue;
-        if (!add(table_ + offsets_[n], direct + updates[n], weights + i * line.weight_stride)) return false;
+      const std::uint8_t* const skip_mask = skips ? skip_mask_.data() : nullptr;
+      const auto count = static_cast<std::size_t>(size);
+      for (std::size_t i = 0, end = 0; i < count; i = end) {
+        end = end_of_run(i, count, skip_mask);
+        if (end == i) {
+          ++end;
+          continue;
+        }
+        const std::int64_t weight = weights + static_cast<std::int64_t>(i) * line.weight_stride;
+        if (!add(table_ + offsets_[i], updates + i, direct, end - i, weight, line.weight_stride)) return false;
       }
       return true;
     });
+  }
+
+  // The end of positions from i on that write one cell; i itself if that one is skipped.
+  std::size_t end_of_run(std::size_t i, std::size_t count, const std::uint8_t* skip_mask) const {
+    const std::int64_t cell = offsets_[i];
+    if (skip_mask == nullptr) {
+      for (++i; i < count && offsets_[i] == cell;) ++i;
+      return i;
+    }
+    while (i < count && skip_mask[i] == 0 && offsets_[i] == cell) ++i;
+    return i;
   }
 
   // Their numbers are those of one line.
@@ -160,7 +176,8 @@ class segment_reducer : public position_reader {
       for (std::size_t i = 0; i < count; ++i) {
         if (first[i] == record_format<std::uint64_t>::none || (skips && skip_mask_[i] != 0)) continue;
         const auto position = static_cast<std::int64_t>(format.position(first[i]));
-        if (!add(cells.table_of(format.cell(first[i])), offsets_[i], position * line.weight_stride)) return false;
+        const std::int64_t weight = position * line.weight_stride;
+        if (!add(cells.table_of(format.cell(first[i])), &offsets_[i], 0, 1, weight, 0)) return false;
       }
     }
     return true;
@@ -183,79 +200,54 @@ class segment_reducer : public position_reader {
     return add_starts(from_starts_, *p.from, *work_.from_rules, copied, offsets_.data(), skip_mask_.data());
   }
 
-  bool add(std::int64_t cell, std::int64_t update, std::int64_t weight) {
-    if (!is_open_ || cell != cell_) {
-      if (!close() || (stored_.count == by_.slots && !flush())) return false;
-      if (is_open_) slot_ = slot_ + 1 == by_.slots ? 0 : slot_ + 1;
-      is_open_ = true;
-      cell_ = cell;
-      updates_ = 0;
+  // `count` updates of a cell, at their offsets from `direct` on, with weights that are a stride apart.
+  bool add(std::int64_t cell, const std::int64_t* updates, std::int64_t direct, std::size_t count, std::int64_t weight,
+           std::int64_t weight_stride) {
+    const bool begins = !is_open_ || cell != cell_;
+    if (begins) close();
+    while (count > 0) {
+      if (slices_ == reduced_at_once && !flush()) return false;
+      if (begins && !is_open_) {
+        is_open_ = true;
+        cell_ = cell;
+        updates_ = 0;
+      }
+      const std::size_t taken = std::min(count, reduced_at_once - slices_);
+      for (std::size_t i = 0; i < taken; ++i) from_offsets_[slices_ + i] = direct + updates[i];
+      if (kernels_.products.load != nullptr) {
+        for (std::size_t i = 0; i < taken; ++i, weight += weight_stride) weight_of_[slices_ + i] = weight;
+      }
+      slices_ += taken;
+      updates_ += taken;
+      updates += taken;
+      count -= taken;
     }
-    ++updates_;
-    fetch(update);
-    const std::int64_t accumulator = accumulator_of_slot();
-    const bool is_first = updates_ == 1;
-    if (is_first) firsts_.add(accumulator, first_replaces_ ? update : cell, weight);
-    if (!is_first || !first_replaces_) rest_.add(accumulator, update, weight);
-    return std::max(firsts_.count, rest_.count) < reduced_at_once || flush();
-  }
-
-  [[nodiscard]] std::int64_t accumulator_of_slot() const {
-    return static_cast<std::int64_t>(slot_ * columns_.count * by_.kernels.accumulator_bytes);
-  }
-
-  // All listed updates are on their way before the first of them is taken.
-  void fetch(std::int64_t update) const {
-    if (fetched_bytes_ == 0) return;
-    const std::byte* const first = work_.direct + columns_.direct + update;
-    for (std::size_t at = 0; at < fetched_bytes_; at += cache_line) __builtin_prefetch(first + at);
+    return true;
   }
 
   // The slice of the last cell has all its updates.
-  bool close() {
-    if (!is_open_) return true;
-    const std::int64_t accumulator = accumulator_of_slot();
-    stored_.add(accumulator, cell_, static_cast<std::int64_t>(updates_ + (first_replaces_ ? 0 : 1)));
-    return stored_.count < reduced_at_once || flush();
-  }
-
-  [[nodiscard]] kernel::slice_block block(const slice_list& of, std::byte* units, std::ptrdiff_t step) {
-    kernel::slice_block made;
-    made.accumulators = accumulators_.data();
-    made.units = units;
-    made.to = of.accumulators.data();
-    made.from = of.units.data();
-    made.slices = of.count;
-    made.count = columns_.count;
-    made.step = step;
-    return made;
-  }
-  void take(const slice_list& of, kernel::slice_kernel alone, kernel::slice_kernel of_products) {
-    if (of.count == 0) return;
-    kernel::slice_block work = block(of, at(work_.direct, columns_.direct), row_.direct_stride);
-    if (of_products == nullptr) return alone(work);
-    work.weights = work_.weights + columns_.weights;
-    work.weight_of = of.weights.data();
-    work.weight_step = row_.weight_stride;
-    of_products(work);
+  void close() {
+    if (!is_open_) return;
+    is_open_ = false;
+    runs_[listed_.run_count++] = {cell_, slices_, updates_ + (listed_.first_replaces ? 0 : 1)};
   }
 
   bool flush() {
-    std::byte* const cells = at(work_.table, columns_.table);
-    if (first_replaces_)
-      take(firsts_, by_.kernels.load, products_.load);
-    else if (firsts_.count != 0)
-      by_.kernels.load(block(firsts_, cells, row_.table_stride));
-    take(rest_, by_.kernels.accumulate, products_.accumulate);
-    if (stored_.count != 0) {
-      kernel::slice_block work = block(stored_, cells, row_.table_stride);
-      std::array<std::uint64_t, reduced_at_once> divisors;
-      std::copy_n(stored_.weights.begin(), stored_.count, divisors.begin());
-      work.divisors = divisors.data();
-      by_.kernels.store(work);
-    }
-    const std::uint64_t slices = firsts_.count + rest_.count;
-    firsts_.count = rest_.count = stored_.count = 0;
+    if (is_open_) runs_[listed_.run_count++] = {cell_, slices_, 0};
+    if (listed_.run_count == 0) return true;
+    listed_.table = at(work_.table, columns_.table);
+    listed_.units = at(work_.direct, columns_.direct);
+    listed_.weights = work_.weights + columns_.weights;
+    listed_.from = from_offsets_.data();
+    listed_.weight_of = weight_of_.data();
+    listed_.runs = runs_.data();
+    listed_.count = columns_.count;
+    listed_.accumulators = accumulators_.data();
+    listed_.goes_on = is_open_;
+    kernels_.reduce(listed_);
+    const std::uint64_t slices = slices_;
+    listed_.continues = is_open_;
+    listed_.run_count = slices_ = 0;
     return polls_.go_on_bytes(slices * (columns_.count * static_cast<std::uint64_t>(work_.width) + position_work));
   }
 
@@ -264,18 +256,17 @@ class segment_reducer : public position_reader {
   start_kernels from_starts_;
   std::size_t tuple_bytes_ = 0;  // of the indices of an update
   axis row_;
-  kernel::product_kernels products_;  // of weighted updates
-  bool first_replaces_;
-  std::size_t fetched_bytes_ = 0;  // of each update; 0: the processor reads ahead by itself
+  reduction_kernels kernels_;
   poll_counter polls_;
   row_piece columns_;
-  bool is_open_ = false;  // cell_ has got updates_ updates, in the accumulators of slot_
+  bool is_open_ = false;  // cell_ has got updates_ updates, which are the last listed ones or accumulated
   std::int64_t cell_ = 0;
   std::uint64_t updates_ = 0;
-  std::size_t slot_ = 0;
-  slice_list firsts_;
-  slice_list rest_;
-  slice_list stored_;
+  std::size_t slices_ = 0;  // that are listed
+  kernel::reduction_block listed_;
+  std::array<std::int64_t, reduced_at_once> from_offsets_;
+  std::array<std::int64_t, reduced_at_once> weight_of_;
+  std::array<kernel::slice_run, reduced_at_once + 1> runs_;  // of which the first one may have no listed slice
   alignas(std::uint64_t) std::array<std::byte, max_from_tuple * reduced_at_once> tuples_;
   alignas(64) std::array<std::byte, accumulator_room> accumulators_;
 };

@@ -21,6 +21,7 @@ std::set<void*> kernels_of(const Table& table) {
     } else {
       all.called(entry);
     }
+    if constexpr (requires { entry.reduce; }) all.called(entry.reduce);
   }
   std::set<void*> there = all.all();
   there.erase(nullptr);

@@ -188,6 +188,93 @@ void check_slices_of(const kernel::slice_kernels& kernels, bool is_mean, std::si
   ASSERT_TRUE(given == given_before);
 }
 
+// Blocks of runs that follow one another: the slices before the border and those from it on, which may have none of the
+// run that the first block hands on.
+struct run_blocks {
+  std::vector<kernel::slice_run> before, after;
+  bool hands_on = false;
+
+  run_blocks(const std::vector<std::size_t>& slot_of, const std::vector<std::int64_t>& cells, std::size_t border,
+             bool first_replaces, random_engine& draw) {
+    std::vector<std::uint64_t> divisors(slots, first_replaces ? 0 : 1);
+    for (std::size_t s = 0; s < slot_of.size(); ++s) ++divisors[slot_of[s]];
+    const bool cuts = border > 0 && border < slot_of.size() && slot_of[border] == slot_of[border - 1];
+    hands_on = cuts || (border > 0 && draw() % 2 == 0);
+    if (hands_on && !cuts) after.push_back({cells[slot_of[border - 1]], 0, divisors[slot_of[border - 1]]});
+    for (std::size_t s = 0; s < slot_of.size(); ++s) {
+      std::vector<kernel::slice_run>& made = s < border ? before : after;
+      const bool is_last = s + 1 == slot_of.size() || s + 1 == border || slot_of[s + 1] != slot_of[s];
+      if (is_last) made.push_back({cells[slot_of[s]], s + 1 - (s < border ? 0 : border), divisors[slot_of[s]]});
+    }
+  }
+};
+
+template <class T, class A, combination How, class W>
+void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_weighted, std::size_t count,
+                        random_engine& draw, record& calls) {
+  std::vector<std::size_t> slot_of = any_slots(slots + draw() % 30, draw);
+  std::sort(slot_of.begin(), slot_of.end());
+  const std::vector<T> old = any_values<T>(slots * (count + 1), draw);
+  const std::vector<T> updates = any_values<T>(slot_of.size() * (count + 1), draw);
+  const slice_weights<W> weights{any_values<W>(updates.size(), draw), {}, {}, 0};
+  const bool first_replaces = draw() % 2 == 0;
+  std::vector<std::int64_t> cells, units, weight_of;
+  std::vector<std::size_t> at;
+  for (std::size_t n = 0; n < slots; ++n) cells.push_back(static_cast<std::int64_t>(n * (count + 1) * sizeof(T)));
+  for (std::size_t s = 0; s < slot_of.size(); ++s) {
+    units.push_back(static_cast<std::int64_t>(s * (count + 1) * sizeof(T)));
+    weight_of.push_back(static_cast<std::int64_t>(s * (count + 1) * sizeof(W)));
+    for (std::size_t i = 0; i < count; ++i) at.push_back(slot_of[s] * count + i);
+  }
+  std::vector<T> expected = old;
+  const std::vector<T> before = without_gaps(old, count);
+  put_back(expected,
+           is_weighted ? reduced<T, A, How>(before, without_gaps(products_of<T, A>(updates, weights, count), count), at,
+                                            is_mean, first_replaces)
+                       : reduced<T, A, How>(before, without_gaps(updates, count), at, is_mean, first_replaces),
+           count);
+  random_engine same_guards(draw());
+  random_engine same_again = same_guards;
+  const std::size_t misalignment = draw() % 16;
+  memory operand = operand_of(old, sizeof(T), misalignment, same_guards);
+  const memory right = operand_of(expected, sizeof(T), misalignment, same_again);
+  memory given = operand_of(updates, sizeof(T), draw() % 16, draw);
+  const memory given_before = given;
+  memory kept(reach(sizeof(A)).along(count, sizeof(A)), draw() % 16, draw);
+  const std::size_t border = draw() % (slot_of.size() + 1);
+  const run_blocks blocks(slot_of, cells, border, first_replaces, draw);
+  kernel::reduction_block work;
+  work.table = operand.origin();
+  work.units = given.origin();
+  work.count = count;
+  work.accumulators = kept.origin();
+  work.first_replaces = first_replaces;
+  work.weights = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
+  const auto run = [&](const std::vector<kernel::slice_run>& runs, std::size_t first) {
+    work.runs = runs.data();
+    work.run_count = runs.size();
+    work.from = units.data() + first;
+    work.weight_of = weight_of.data() + first;
+    if (!runs.empty()) calls.called(reduce)(work);
+  };
+  work.goes_on = blocks.hands_on;
+  run(blocks.before, 0);
+  work.continues = blocks.hands_on;
+  work.goes_on = false;
+  run(blocks.after, border);
+  ASSERT_TRUE(operand == right) << count << " units, " << border << " slices in the first block, the first one "
+                                << (first_replaces ? "replaces" : "is added");
+  ASSERT_TRUE(given == given_before);
+}
+
+template <class T, class A, combination How, class W>
+void check_reductions_of(kernel::reduction_kernel reduce, bool is_mean, bool is_weighted, record& calls) {
+  if (reduce == nullptr) return;
+  random_engine draw(14);
+  for (std::size_t count = kernel::min_reduced_row; count <= 300 && is_good_so_far(); count += count < 80 ? 1 : 23)
+    check_reduction_of<T, A, How, W>(reduce, is_mean, is_weighted, count, draw, calls);
+}
+
 }  // namespace
 
 void check_slices(const kernel::kernel_set& set, record& calls) {
@@ -196,6 +283,7 @@ void check_slices(const kernel::kernel_set& set, record& calls) {
                        random_engine draw(12);
                        for (std::size_t count = 1; count <= most && is_good_so_far(); count += count < 10 ? 1 : 12)
                          check_slices_of<T, A, How>(kernels, is_mean, count, draw, calls);
+                       check_reductions_of<T, A, How, T>(kernels.reduce, is_mean, false, calls);
                      });
 }
 
@@ -209,6 +297,7 @@ void check_slice_products(const kernel::kernel_set& set, record& calls) {
     random_engine draw(13);
     for (std::size_t count = 1; count <= most && is_good_so_far(); count += count < 10 ? 1 : 12)
       check_products_of<T, A, How, W>(kernels, products, of.stored == kernel::outcome::mean, count, draw, calls);
+    check_reductions_of<T, A, How, W>(products.reduce, of.stored == kernel::outcome::mean, true, calls);
   };
   for_each_reduction(set.slices, [&]<class T, class A, combination How>(const kernel::slice_kernels&, bool,
                                                                         const reduction_entry& entry) {

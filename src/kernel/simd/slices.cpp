@@ -1,7 +1,6 @@
 // Accumulators of slices with real elements that lie side by side.
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "kernel/kernel.hpp"
@@ -15,48 +14,11 @@
 #define HWY_TARGET_INCLUDE "kernel/simd/slices.cpp"
 #include "kernel/simd/highway.hpp"
 
-#include "kernel/simd/floats.hpp"
-#include "kernel/simd/vectors.hpp"
+#include "kernel/simd/slice_units.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
 namespace {
-
-// `Lanes` accumulators, and as many elements as they are stored.
-template <class T, std::size_t Lanes>
-using kept_tag = hn::CappedTag<std::conditional_t<is_small_real<T>, float, T>, Lanes>;
-template <class T, std::size_t Lanes>
-using unit_tag = hn::Rebind<std::conditional_t<is_small_real<T>, std::uint16_t, T>, kept_tag<T, Lanes>>;
-
-template <class T, std::size_t Lanes>
-HWY_INLINE auto units_at(const std::byte* at) {
-  const auto units = load(unit_tag<T, Lanes>(), at);
-  if constexpr (is_small_real<T>) {
-    return widened(kept_tag<T, Lanes>(), T{}, units);
-  } else {
-    return units;
-  }
-}
-
-template <class T, std::size_t Lanes>
-HWY_INLINE void store_units(hn::VFromD<kept_tag<T, Lanes>> value, std::byte* at) {
-  const kept_tag<T, Lanes> d;
-  const auto canonical = with_canonical_nan(d, value);
-  if constexpr (is_small_real<T>) {
-    store(unit_tag<T, Lanes>(), narrowed(d, T{}, canonical), at);
-  } else {
-    store(d, canonical, at);
-  }
-}
-
-// Sums and products may keep any NaN until they are stored.
-template <combination How, class D>
-HWY_INLINE hn::VFromD<D> accumulated(D d, hn::VFromD<D> old, hn::VFromD<D> update) {
-  if constexpr (How == combination::add) return hn::Add(old, update);
-  if constexpr (How == combination::sub) return hn::Sub(old, update);
-  if constexpr (How == combination::mul) return hn::Mul(old, update);
-  if constexpr (is_ordering(How)) return ordered_real<How>(d, old, update);
-}
 
 // Calls visit(unit) for every vector of a row of at least one; the last one may overlap the one before it.
 template <std::size_t Lanes, class Visit>
@@ -79,24 +41,9 @@ struct load_rows {
   }
 };
 
-// What units are multiplied by: nothing, or a weight of each slice.
-struct no_weight {};
-template <class W, class D>
-HWY_INLINE hn::VFromD<D> weight_of(D d, const slice_block& work, std::size_t s) {
-  W weight;
-  std::memcpy(&weight, work.weights + work.weight_of[s], sizeof weight);
-  return hn::Set(d, to_accumulator<hn::TFromD<D>>(weight));
-}
-
-template <class T, class W, std::size_t Lanes>
+template <class T, std::size_t Lanes>
 HWY_INLINE auto updates_at(const slice_block& work, std::size_t s, std::size_t i) {
-  const auto units = units_at<T, Lanes>(work.units + work.from[s] + i * sizeof(T));
-  if constexpr (std::is_same_v<W, no_weight>) {
-    return units;
-  } else {
-    const kept_tag<T, Lanes> d;
-    return hn::Mul(units, weight_of<W>(d, work, s));
-  }
+  return units_at<T, Lanes>(work.units + work.from[s] + i * sizeof(T));
 }
 
 template <class T>
@@ -105,7 +52,7 @@ HWY_INLINE void fetch_slice(const slice_block& work, std::size_t s, std::size_t 
 }
 
 // Of the slices [s, end), which have the same accumulators, `Vectors` vectors from unit i on: they stay in registers.
-template <class T, combination How, class W, std::size_t Lanes, std::size_t Vectors, bool Fetches>
+template <class T, combination How, std::size_t Lanes, std::size_t Vectors, bool Fetches>
 HWY_INLINE void accumulate_units(const slice_block& work, std::size_t s, std::size_t end, std::size_t i,
                                  std::size_t ahead) {
   const kept_tag<T, Lanes> d;
@@ -116,14 +63,14 @@ HWY_INLINE void accumulate_units(const slice_block& work, std::size_t s, std::si
   for (; s < end; ++s) {
     if constexpr (Fetches) fetch_slice<T>(work, s, ahead);
     for (std::size_t v = 0; v < Vectors; ++v)
-      sums[v] = accumulated<How>(d, sums[v], updates_at<T, W, Lanes>(work, s, i + v * Lanes));
+      sums[v] = accumulated<How>(d, sums[v], updates_at<T, Lanes>(work, s, i + v * Lanes));
   }
   for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulators + v * Lanes * kept);
 }
 
 // The last vector, which may overlap the one before it, is computed first, from accumulators that have their old
 // values.
-template <class T, combination How, class W, std::size_t Lanes>
+template <class T, combination How, std::size_t Lanes>
 HWY_INLINE void accumulate_run(const slice_block& work, std::size_t s, std::size_t end, std::size_t ahead) {
   constexpr std::size_t many = 4;
   const kept_tag<T, Lanes> d;
@@ -132,23 +79,23 @@ HWY_INLINE void accumulate_run(const slice_block& work, std::size_t s, std::size
   std::byte* const accumulators = work.accumulators + work.to[s] + last * kept;
   auto rest = load(d, accumulators);
   if (whole != work.count) {
-    for (std::size_t n = s; n < end; ++n) rest = accumulated<How>(d, rest, updates_at<T, W, Lanes>(work, n, last));
+    for (std::size_t n = s; n < end; ++n) rest = accumulated<How>(d, rest, updates_at<T, Lanes>(work, n, last));
   }
   std::size_t i = 0;
   if (whole >= many * Lanes) {
-    accumulate_units<T, How, W, Lanes, many, true>(work, s, end, i, ahead);
+    accumulate_units<T, How, Lanes, many, true>(work, s, end, i, ahead);
     for (i = many * Lanes; i + many * Lanes <= whole; i += many * Lanes)
-      accumulate_units<T, How, W, Lanes, many, false>(work, s, end, i, ahead);
+      accumulate_units<T, How, Lanes, many, false>(work, s, end, i, ahead);
   }
   if (i == 0 && i < whole) {
-    accumulate_units<T, How, W, Lanes, 1, true>(work, s, end, i, ahead);
+    accumulate_units<T, How, Lanes, 1, true>(work, s, end, i, ahead);
     i += Lanes;
   }
-  for (; i < whole; i += Lanes) accumulate_units<T, How, W, Lanes, 1, false>(work, s, end, i, ahead);
+  for (; i < whole; i += Lanes) accumulate_units<T, How, Lanes, 1, false>(work, s, end, i, ahead);
   if (whole != work.count) store(d, rest, accumulators);
 }
 
-template <combination How, class W = no_weight>
+template <combination How>
 struct accumulate_with {
   template <class T, std::size_t Lanes>
   struct rows {
@@ -157,24 +104,8 @@ struct accumulate_with {
       const std::size_t ahead = bytes <= max_prefetch_row ? positions_ahead(bytes) : work.slices;
       for (std::size_t s = 0, end = 0; s < work.slices; s = end) {
         for (end = s + 1; end < work.slices && work.to[end] == work.to[s];) ++end;
-        accumulate_run<T, How, W, Lanes>(work, s, end, ahead);
+        accumulate_run<T, How, Lanes>(work, s, end, ahead);
       }
-    }
-  };
-};
-
-template <class W>
-struct load_products_with {
-  template <class T, std::size_t Lanes>
-  struct rows {
-    static void run(const slice_block& work) {
-      const kept_tag<T, Lanes> d;
-      constexpr std::size_t kept = sizeof(hn::TFromD<kept_tag<T, Lanes>>);
-      for_each_slice(work, sizeof(T), [&](std::byte* accumulators, const std::byte*, std::size_t s) HWY_ATTR {
-        for_each_vector<Lanes>(work.count, [&](std::size_t i) HWY_ATTR {
-          store(d, updates_at<T, W, Lanes>(work, s, i), accumulators + i * kept);
-        });
-      });
     }
   };
 };
@@ -197,31 +128,17 @@ struct store_as {
   };
 };
 
-template <class T>
-constexpr scalar scalar_of_slices() {
-  if (std::is_same_v<T, half>) return scalar::f16;
-  if (std::is_same_v<T, brain>) return scalar::bf16;
-  return std::is_same_v<T, float> ? scalar::f32 : scalar::f64;
-}
-
 template <class T, combination How, outcome Stored>
 slice_kernels portable_slices() {
   return portable_kernels::find_slices(scalar_of_slices<T>(), How, Stored, accumulator::wide);
 }
-template <class T, class W, combination How, outcome Stored>
-product_kernels portable_products() {
-  constexpr accumulator weights = std::is_same_v<T, W> ? accumulator::native : accumulator::wide;
-  return portable_kernels::find_slice_products(scalar_of_slices<T>(), How, Stored, accumulator::wide, weights);
-}
-
 // Rows shorter than a vector use the longest one that fits; those with gaps, and short ones whose elements the portable
 // kernel need not convert, are left to it.
 template <class T, template <class, std::size_t> class Rows, auto Portable,
           std::size_t Lanes = lanes_of<hn::ScalableTag<std::conditional_t<is_small_real<T>, float, T>>>>
 void slices(const slice_block& work) {
   constexpr std::size_t least = is_small_real<T> ? 1 : 16 / sizeof(hn::TFromD<kept_tag<T, Lanes>>);
-  const bool is_side_by_side =
-      (work.count == 1 || work.step == static_cast<std::ptrdiff_t>(sizeof(T))) && work.weight_step == 0;
+  const bool is_side_by_side = work.count == 1 || work.step == static_cast<std::ptrdiff_t>(sizeof(T));
   if (work.count >= Lanes && is_side_by_side) return Rows<T, Lanes>::run(work);
   if constexpr (Lanes > least) {
     if (work.count >= least) return slices<T, Rows, Portable, Lanes / 2>(work);
@@ -240,20 +157,9 @@ slice_kernels kernels_of() {
   return made;
 }
 
-template <class T, class W, combination How, outcome Stored>
-product_kernels products_of() {
-  return {&slices<T, load_products_with<W>::template rows, [] { return portable_products<T, W, How, Stored>().load; }>,
-          &slices<T, accumulate_with<How, W>::template rows,
-                  [] { return portable_products<T, W, How, Stored>().accumulate; }>};
-}
-
 template <class T, combination How, outcome Stored>
 void set_kernels(kernel_set& kernels, accumulator kept) {
-  constexpr scalar type = scalar_of_slices<T>();
-  kernels.slices(type, How, Stored, kept) = kernels_of<T, How, Stored>();
-  kernels.slice_products(type, How, Stored, kept, accumulator::native) = products_of<T, T, How, Stored>();
-  if constexpr (is_small_real<T>)
-    kernels.slice_products(type, How, Stored, kept, accumulator::wide) = products_of<T, float, How, Stored>();
+  kernels.slices(scalar_of_slices<T>(), How, Stored, kept) = kernels_of<T, How, Stored>();
 }
 
 template <class T>

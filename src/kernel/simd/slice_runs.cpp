@@ -1,0 +1,218 @@
+// Runs of slices with real elements, each reduced to its cell without accumulators in memory.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernel/kernel.hpp"
+#include "kernel/portable/accumulator.hpp"
+#include "kernel/portable/prefetch.hpp"
+#include "kernel/portable/scalar.hpp"
+#include "kernel/simd/families.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/simd/slice_runs.cpp"
+#include "kernel/simd/highway.hpp"
+
+#include "kernel/simd/slice_units.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace strew::kernel::HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t most_vectors = 8;  // in registers at a time
+
+// The slices [first, end) of run r.
+struct run_part {
+  std::size_t r;
+  std::size_t first;
+  std::size_t end;
+};
+
+// What units are multiplied by: nothing, or a weight of each slice.
+struct no_weight {};
+
+template <class W, class D>
+HWY_INLINE hn::VFromD<D> weight_of(D d, const reduction_block& work, std::size_t s) {
+  if constexpr (std::is_same_v<W, no_weight>) {
+    return hn::Zero(d);
+  } else {
+    W weight;
+    std::memcpy(&weight, work.weights + work.weight_of[s], sizeof weight);
+    return hn::Set(d, to_accumulator<hn::TFromD<D>>(weight));
+  }
+}
+
+template <class T, class W, std::size_t Lanes>
+HWY_INLINE auto update_at(const std::byte* at, hn::VFromD<kept_tag<T, Lanes>> weight) {
+  const auto units = units_at<T, Lanes>(at);
+  if constexpr (std::is_same_v<W, no_weight>) {
+    return units;
+  } else {
+    return hn::Mul(units, weight);
+  }
+}
+
+// Rows are fetched some positions ahead; of long ones, piece by piece, what the same slices have two pieces later.
+class fetching {
+ public:
+  fetching(const reduction_block& work, std::size_t slices, std::size_t row_bytes)
+      : units_(work.units), from_(work.from), slices_(slices), row_bytes_(row_bytes) {
+    constexpr std::size_t bytes = 8192, most = 24;  // nearly the same time from 4096 and 16 on
+    is_whole_ = row_bytes <= max_prefetch_row;
+    ahead_ = is_whole_ ? std::min(bytes / row_bytes + 1, most) : 0;
+  }
+  HWY_INLINE void operator()(std::size_t s, const run_part& part, std::size_t at, std::size_t bytes) const {
+    if (is_whole_) {
+      if (at == 0 && s + ahead_ < slices_) fetch(units_ + from_[s + ahead_], row_bytes_);
+      return;
+    }
+    std::size_t soon = at + 2 * bytes;
+    if (soon >= row_bytes_) {
+      s += part.end - part.first;
+      soon -= row_bytes_;
+      if (s >= slices_) return;
+    }
+    fetch(units_ + from_[s] + soon, bytes);
+  }
+
+ private:
+  // Also the line in which a row ends.
+  static HWY_INLINE void fetch(const std::byte* row, std::size_t bytes) {
+    for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
+    __builtin_prefetch(row + bytes - 1);
+  }
+
+  const std::byte* units_;
+  const std::int64_t* from_;
+  std::size_t slices_;
+  std::size_t row_bytes_;
+  std::size_t ahead_;
+  bool is_whole_;
+};
+
+template <class T, combination How, class W, std::size_t Lanes>
+struct reducer {
+  using D = kept_tag<T, Lanes>;
+  using V = hn::VFromD<D>;
+  static constexpr std::size_t kept = sizeof(hn::TFromD<D>);
+
+  // `Vectors` vectors from unit i on, of which the last one may overlap the one before it.
+  template <std::size_t Vectors>
+  static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& fetch,
+                               bool divides) {
+    const D d;
+    const slice_run& run = work.runs[part.r];
+    const std::size_t last = std::min(i + (Vectors - 1) * Lanes, work.count - Lanes);
+    const auto unit = [&](std::size_t v) { return v + 1 == Vectors ? last : i + v * Lanes; };
+    std::byte* const cell = work.table + run.cell;
+    V sums[Vectors];
+    std::size_t s = part.first;
+    if (part.r == 0 && work.continues) {
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, work.accumulators + unit(v) * kept);
+    } else if (!work.first_replaces) {
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
+    } else {
+      fetch(s, part, i * sizeof(T), Vectors * Lanes * sizeof(T));
+      const std::byte* const row = work.units + work.from[s];
+      const V weight = weight_of<W>(d, work, s++);
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight);
+    }
+    for (; s < part.end; ++s) {
+      fetch(s, part, i * sizeof(T), Vectors * Lanes * sizeof(T));
+      const std::byte* const row = work.units + work.from[s];
+      const V weight = weight_of<W>(d, work, s);
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v)
+        sums[v] = accumulated<How>(d, sums[v], update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight));
+    }
+    if (part.r + 1 == work.run_count && work.goes_on) {
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], work.accumulators + unit(v) * kept);
+      return;
+    }
+    if (divides) {
+      const V divisor = hn::Set(d, static_cast<hn::TFromD<D>>(run.divisor));
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Div(sums[v], divisor);
+    }
+    HWY_UNROLL(8)
+    for (std::size_t v = 0; v < Vectors; ++v) store_units<T, Lanes>(sums[v], cell + unit(v) * sizeof(T));
+  }
+
+  // Fewer vectors come first, so that the last one overlaps one of its own piece, whose accumulators are read before.
+  static void run(const reduction_block& work, bool divides) {
+    const std::size_t vectors = (work.count + Lanes - 1) / Lanes;
+    const fetching fetch(work, work.runs[work.run_count - 1].end, work.count * sizeof(T));
+    run_part part{0, 0, 0};
+    for (; part.r < work.run_count; ++part.r) {
+      part.end = work.runs[part.r].end;
+      std::size_t i = 0;
+      if constexpr (Lanes * 2 <= lanes_of<hn::ScalableTag<hn::TFromD<D>>>) {  // rows shorter than a longer vector
+        vectors == 1 ? units<1>(work, part, i, fetch, divides) : units<2>(work, part, i, fetch, divides);
+      } else {
+        if ((vectors & 1U) != 0) units<1>(work, part, i, fetch, divides), i += Lanes;
+        if ((vectors & 2U) != 0) units<2>(work, part, i, fetch, divides), i += 2 * Lanes;
+        if ((vectors & 4U) != 0) units<4>(work, part, i, fetch, divides), i += 4 * Lanes;
+        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, fetch, divides);
+      }
+      part.first = part.end;
+    }
+  }
+};
+
+template <class T, combination How, class W>
+void reduce_runs(const reduction_block& work, bool divides) {
+  constexpr std::size_t lanes = lanes_of<hn::ScalableTag<hn::TFromD<kept_tag<T, 1>>>>;
+  if constexpr (lanes > min_reduced_row) {
+    if (work.count < lanes) return reducer<T, How, W, lanes / 2>::run(work, divides);
+  }
+  reducer<T, How, W, lanes>::run(work, divides);
+}
+
+template <class T, combination How, class W, outcome Stored>
+void reduce(const reduction_block& work) {
+  reduce_runs<T, How, W>(work, Stored == outcome::mean);
+}
+
+template <class T, outcome Stored>
+void set_sums(kernel_set& kernels, accumulator kept) {
+  constexpr scalar type = scalar_of_slices<T>();
+  constexpr combination how = combination::add;
+  kernels.slices(type, how, Stored, kept).reduce = &reduce<T, how, no_weight, Stored>;
+  kernels.slice_products(type, how, Stored, kept, accumulator::native).reduce = &reduce<T, how, T, Stored>;
+  if constexpr (is_small_real<T>)
+    kernels.slice_products(type, how, Stored, kept, accumulator::wide).reduce = &reduce<T, how, float, Stored>;
+}
+
+template <class T, combination How>
+void set_extremes(kernel_set& kernels, accumulator kept) {
+  kernels.slices(scalar_of_slices<T>(), How, outcome::value, kept).reduce = &reduce<T, How, no_weight, outcome::value>;
+}
+
+template <class T>
+void set_runs_of(kernel_set& kernels) {
+  for (const accumulator kept : {accumulator::wide, accumulator::native}) {
+    if (is_small_real<T> && kept == accumulator::native) continue;  // rounded at each update
+    set_sums<T, outcome::value>(kernels, kept);
+    set_sums<T, outcome::mean>(kernels, kept);
+    set_extremes<T, combination::min>(kernels, kept);
+    set_extremes<T, combination::max>(kernels, kept);
+  }
+}
+
+}  // namespace
+
+void set_slice_runs(kernel_set& kernels) {
+  set_runs_of<half>(kernels);
+  set_runs_of<brain>(kernels);
+  set_runs_of<float>(kernels);
+  set_runs_of<double>(kernels);
+}
+
+}  // namespace strew::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
