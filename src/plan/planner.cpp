@@ -263,7 +263,7 @@ std::uint64_t plan::solver_workspace_offset() const {
 }
 
 status make_plan(const operation& op, const plan_options& options, plan& made) {
-  const strategy chosen = choose_strategy(op.main, made.ops.is_scatter, options);
+  const strategy chosen = choose_strategy(op.main, made.ops, options);
   const solver* const requested = options.requested;
   made.kernels = &kernel::chosen_set();
   made.known = options.known;

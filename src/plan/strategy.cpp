@@ -62,6 +62,19 @@ bool is_plain(const plan& p) {
   return p.validation.axes.size() <= 1 && !p.validation.lacks_start;
 }
 
+// Each element of the output gets an update that replaces what was there.
+bool replaces_all(const problem& main, const operands& ops) {
+  const bool replaces = main.reduce != reduction::none && main.exclude_self && !main.names_positions;
+  if (!replaces || !main.coordinates.empty() || main.moves_nothing()) return false;
+  if (main.from && (main.from->omits_starts() || main.from->policy.outside == out_of_bounds::skip)) return false;
+  std::uint64_t elements = 1;
+  std::uint64_t cells = 1;
+  for (const std::int64_t n : ops.output.extents) elements = saturated_product(elements, static_cast<std::uint64_t>(n));
+  for (const axis& a : main.axes)
+    if (a.table_stride != 0) cells = saturated_product(cells, static_cast<std::uint64_t>(a.extent));
+  return cells == elements;
+}
+
 }  // namespace
 
 bool may_need_accumulators(const problem& main) {
@@ -74,11 +87,11 @@ bool finds_duplicates(const problem& main) {
   return main.refuses_duplicates && !is_unique(main);
 }
 
-strategy choose_strategy(const problem& main, bool is_scatter, const plan_options& options) {
-  if (!is_scatter) return {};
+strategy choose_strategy(const problem& main, const operands& ops, const plan_options& options) {
+  if (!ops.is_scatter) return {};
   const bool collides = !options.known.is_unique.is(true, source::promise) && !is_unique(main);
   strategy chosen;
-  chosen.copies_data = !options.is_in_place;
+  chosen.copies_data = !options.is_in_place && (options.is_open || !replaces_all(main, ops));
   // Of pieces that follow one another positions may collide although those of each do not.
   chosen.has_accumulators =
       always_needs_accumulators(main) || (may_need_accumulators(main) && (collides || options.is_open));

@@ -12,7 +12,7 @@
 namespace strew::engine {
 
 struct strategy {
-  bool copies_data = false;       // a scatter's data are copied to the output first, unless in place
+  bool copies_data = false;       // to the output of a scatter first, unless in place or nothing of them stays
   bool has_accumulators = false;  // the reduction keeps a value and a count for each cell
   bool finds_duplicates = false;  // duplicates are searched before the first write
 };
@@ -23,7 +23,7 @@ bool finds_duplicates(const problem& main);
 // Some reductions need an accumulator for a cell only where positions collide in it.
 bool may_need_accumulators(const problem& main);
 
-strategy choose_strategy(const problem& main, bool is_scatter, const plan_options& options);
+strategy choose_strategy(const problem& main, const operands& ops, const plan_options& options);
 
 // Whether a reduction with state is faster with an accumulator for each element of the output: a small one, of which
 // most elements have updates.
