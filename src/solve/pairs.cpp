@@ -91,11 +91,6 @@ bool paired_updates::resolve(std::uint8_t* skip_mask) {
   bool skips = starts_.resolve != nullptr &&
                add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
   if (has_indexed_weights()) skips = resolve_weights(skip_mask) || skips;
-  lowest_ = highest_ = offsets_[0];
-  for (std::size_t i = 1; i < tuples_.count; ++i) {
-    lowest_ = std::min(lowest_, offsets_[i]);
-    highest_ = std::max(highest_, offsets_[i]);
-  }
   return skips;
 }
 
@@ -107,8 +102,13 @@ const std::int64_t* paired_updates::offsets(std::size_t count) {
   return offsets_.data();
 }
 
-bool paired_updates::can_list() const {
+bool paired_updates::can_list() {
   if (places_ != nullptr) return true;
+  lowest_ = highest_ = offsets_[0];
+  for (std::size_t i = 1; i < tuples_.count; ++i) {
+    lowest_ = std::min(lowest_, offsets_[i]);
+    highest_ = std::max(highest_, offsets_[i]);
+  }
   const std::uint64_t reach = static_cast<std::uint64_t>(highest_) - static_cast<std::uint64_t>(lowest_);
   return reach >> shift_ <= std::numeric_limits<std::uint32_t>::max();
 }

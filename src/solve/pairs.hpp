@@ -78,7 +78,7 @@ class paired_updates {
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
   bool resolve_weights(std::uint8_t* skip_mask);
   // Whether places in a list, of 32 bits, reach all updates of the block.
-  [[nodiscard]] bool can_list() const;
+  bool can_list();
   kernel::block listed(const kernel::block& work);
   template <class PlaceOf>
   kernel::block listed_by(const kernel::block& work, std::byte* direct, std::ptrdiff_t stride, const std::uint32_t* all,

@@ -34,7 +34,8 @@ std::int64_t find_segment(const offset_column& column, std::int64_t number) {
 std::size_t count_before(std::int64_t end, std::int64_t number, std::int64_t step, std::size_t most) {
   if (end == std::numeric_limits<std::int64_t>::max()) return most;
   if (step == 0 || end <= number) return 1;
-  return std::min(most, static_cast<std::size_t>((end - number - 1) / step + 1));
+  const std::int64_t between = end - number - 1;
+  return std::min(most, static_cast<std::size_t>(step == 1 ? between : between / step) + 1);  // division is slow
 }
 
 template <class T>
