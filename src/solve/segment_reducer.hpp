@@ -133,37 +133,21 @@ class segment_reducer : public position_reader {
     return read_pieces(first, last, reduced_at_once, [&](position_walk& walk, std::int64_t size) {
       const axis& line = walk.line();
       const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
-      const std::int64_t weights =
-          weights_ == nullptr ? 0 : weights_ - work_.weights + walk.number() * line.weight_stride;
+      std::int64_t weights = weights_ == nullptr ? 0 : weights_ - work_.weights + walk.number() * line.weight_stride;
       pairs_.begin(walk, size, base(), {});
       bool skips = resolve_next(walk, size);
       if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
       skips = pairs_.resolve(skip_mask_.data()) || skips;
-      const std::int64_t* const updates = pairs_.offsets(static_cast<std::size_t>(size));
-      const std::uint8_t* const skip_mask = skips ? skip_mask_.data() : nullptr;
       const auto count = static_cast<std::size_t>(size);
-      for (std::size_t i = 0, end = 0; i < count; i = end) {
-        end = end_of_run(i, count, skip_mask);
-        if (end == i) {
-          ++end;
-          continue;
-        }
-        const std::int64_t weight = weights + static_cast<std::int64_t>(i) * line.weight_stride;
-        if (!add(table_ + offsets_[i], updates + i, direct, end - i, weight, line.weight_stride)) return false;
+      if (!make_room(count)) return false;
+      const std::int64_t* const updates = pairs_.offsets(count);
+      for (std::size_t i = 0; i < count; ++i) from_offsets_[slices_ + i] = direct + updates[i];
+      if (kernels_.products.load != nullptr) {
+        for (std::size_t i = 0; i < count; ++i, weights += line.weight_stride) weight_of_[slices_ + i] = weights;
       }
+      list(table_, skips ? leave_out(count) : count);
       return true;
     });
-  }
-
-  // The end of positions from i on that write one cell; i itself if that one is skipped.
-  std::size_t end_of_run(std::size_t i, std::size_t count, const std::uint8_t* skip_mask) const {
-    const std::int64_t cell = offsets_[i];
-    if (skip_mask == nullptr) {
-      for (++i; i < count && offsets_[i] == cell;) ++i;
-      return i;
-    }
-    while (i < count && skip_mask[i] == 0 && offsets_[i] == cell) ++i;
-    return i;
   }
 
   // Their numbers are those of one line.
@@ -172,57 +156,65 @@ class segment_reducer : public position_reader {
     const axis& line = work_.axes[by_.positions.outer_axes - 1];
     for (; first < last; first += std::min<std::ptrdiff_t>(reduced_at_once, last - first)) {
       const auto count = static_cast<std::size_t>(std::min<std::ptrdiff_t>(reduced_at_once, last - first));
-      const bool skips = read_updates(line, format, first, count);
+      if (!make_room(count)) return false;
+      read_updates(line, format, first, count);
       for (std::size_t i = 0; i < count; ++i) {
-        if (first[i] == record_format<std::uint64_t>::none || (skips && skip_mask_[i] != 0)) continue;
-        const auto position = static_cast<std::int64_t>(format.position(first[i]));
-        const std::int64_t weight = position * line.weight_stride;
-        if (!add(cells.table_of(format.cell(first[i])), &offsets_[i], 0, 1, weight, 0)) return false;
+        from_offsets_[slices_ + i] = offsets_[i];
+        weight_of_[slices_ + i] = static_cast<std::int64_t>(format.position(first[i])) * line.weight_stride;
+        offsets_[i] = cells.table_of(format.cell(first[i]));
       }
+      list(0, leave_out(count));
     }
     return true;
   }
 
-  // Where the updates of such positions are; true if some have none.
-  bool read_updates(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
+  // Where the updates of such positions are; the mask has those that have none.
+  void read_updates(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
                     std::size_t count) {
     const problem& p = work_.problem;
     const std::size_t bytes = tuple_bytes_;
     for (std::size_t i = 0; i < count; ++i) {
       const bool is_none = records[i] == record_format<std::uint64_t>::none;
       const auto position = is_none ? 0 : static_cast<std::int64_t>(format.position(records[i]));
+      skip_mask_[i] = is_none ? 1 : 0;
       offsets_[i] = position * line.direct_stride;
       if (bytes != 0) std::memcpy(&tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
     }
-    if (bytes == 0) return false;
-    std::fill_n(skip_mask_.data(), count, std::uint8_t{0});
+    if (bytes == 0) return;
     const tuple_line copied{{tuples_.data()}, static_cast<std::int64_t>(bytes), count};
-    return add_starts(from_starts_, *p.from, *work_.from_rules, copied, offsets_.data(), skip_mask_.data());
+    add_starts(from_starts_, *p.from, *work_.from_rules, copied, offsets_.data(), skip_mask_.data());
   }
 
-  // `count` updates of a cell, at their offsets from `direct` on, with weights that are a stride apart.
-  bool add(std::int64_t cell, const std::int64_t* updates, std::int64_t direct, std::size_t count, std::int64_t weight,
-           std::int64_t weight_stride) {
-    const bool begins = !is_open_ || cell != cell_;
-    if (begins) close();
-    while (count > 0) {
-      if (slices_ == reduced_at_once && !flush()) return false;
-      if (begins && !is_open_) {
+  // For so many updates in the lists.
+  bool make_room(std::size_t count) { return slices_ + count <= reduced_at_once || flush(); }
+
+  // Of the next `count` updates in the lists those that are not skipped stay; returns how many.
+  std::size_t leave_out(std::size_t count) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      from_offsets_[slices_ + left] = from_offsets_[slices_ + i];
+      weight_of_[slices_ + left] = weight_of_[slices_ + i];
+      offsets_[left] = offsets_[i];
+      left += skip_mask_[i] == 0 ? 1 : 0;
+    }
+    return left;
+  }
+
+  // The next `count` updates in the lists have cells at offsets_ from `table` on.
+  void list(std::int64_t table, std::size_t count) {
+    const std::int64_t* const cells = offsets_.data();
+    for (std::size_t i = 0, end = 0; i < count; i = end) {
+      const std::int64_t cell = cells[i];
+      for (end = i + 1; end < count && cells[end] == cell;) ++end;
+      if (!is_open_ || cell_ != table + cell) {
+        close();
         is_open_ = true;
-        cell_ = cell;
+        cell_ = table + cell;
         updates_ = 0;
       }
-      const std::size_t taken = std::min(count, reduced_at_once - slices_);
-      for (std::size_t i = 0; i < taken; ++i) from_offsets_[slices_ + i] = direct + updates[i];
-      if (kernels_.products.load != nullptr) {
-        for (std::size_t i = 0; i < taken; ++i, weight += weight_stride) weight_of_[slices_ + i] = weight;
-      }
-      slices_ += taken;
-      updates_ += taken;
-      updates += taken;
-      count -= taken;
+      slices_ += end - i;
+      updates_ += end - i;
     }
-    return true;
   }
 
   // The slice of the last cell has all its updates.
