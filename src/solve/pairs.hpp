@@ -39,6 +39,9 @@ class paired_updates {
   const std::int64_t* offsets(std::size_t count);
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
   [[nodiscard]] const std::int64_t* weight_offsets() const { return weight_of_.data(); }
+  // Memory for whoever calls no for_each_piece.
+  static constexpr std::size_t staged_bytes = 8192;
+  [[nodiscard]] std::byte* lent() { return units_.data(); }
   // Bytes in the weights from a position's first unit to the units that are moved next.
   [[nodiscard]] std::int64_t inner() const { return inner_; }
   void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }
@@ -63,7 +66,6 @@ class paired_updates {
   }
 
  private:
-  static constexpr std::size_t staged_bytes = 8192;
   static constexpr std::size_t max_listed = 128;
 
   // Of a block: so many positions, of each so many units.

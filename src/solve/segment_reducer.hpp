@@ -17,9 +17,9 @@
 
 namespace strew::engine {
 
-constexpr std::size_t accumulator_room = 8192;  // bytes of the accumulators of a task
-constexpr std::size_t reduced_at_once = 256;    // positions whose updates are listed
-constexpr std::size_t max_from_tuple = 16;      // bytes of the indices of an update, where positions are not in order
+constexpr std::size_t accumulator_room = paired_updates::staged_bytes;  // of the accumulators of a task
+constexpr std::size_t reduced_at_once = 192;                            // positions whose updates are listed
+constexpr std::size_t max_from_tuple = 16;  // bytes of the indices of an update, where positions are not in order
 
 struct segment_kernels {
   reading positions;
@@ -234,7 +234,7 @@ class segment_reducer : public position_reader {
     listed_.weight_of = weight_of_.data();
     listed_.runs = runs_.data();
     listed_.count = columns_.count;
-    listed_.accumulators = accumulators_.data();
+    listed_.accumulators = pairs_.lent();
     listed_.goes_on = is_open_;
     kernels_.reduce(listed_);
     const std::uint64_t slices = slices_;
@@ -260,7 +260,6 @@ class segment_reducer : public position_reader {
   std::array<std::int64_t, reduced_at_once> weight_of_;
   std::array<kernel::slice_run, reduced_at_once + 1> runs_;  // of which the first one may have no listed slice
   alignas(std::uint64_t) std::array<std::byte, max_from_tuple * reduced_at_once> tuples_;
-  alignas(64) std::array<std::byte, accumulator_room> accumulators_;
 };
 
 }  // namespace strew::engine
