@@ -1,12 +1,35 @@
 #include "solve/segment_reducer.hpp"
 
 #include <array>
+#include <limits>
 
 namespace strew::engine {
 namespace {
 
 constexpr std::int64_t min_row = kernel::min_reduced_row;  // below which updates are few for their position
 constexpr std::size_t max_fetched_row = 512;               // bytes; of longer ones the processor reads ahead
+
+kernel::reduction_kernel whole_kernel(const kernel::slice_kernels& slices, const kernel::product_kernels& products) {
+  return products.load == nullptr ? slices.reduce : products.reduce;
+}
+
+// The last axis of positions leads to the same cell, the others to cells of their own, so that a run has its extent at
+// most; and a kernel reduces runs in registers.
+bool has_short_runs(const situation& in) {
+  const problem& p = in.problem;
+  const axis& row = p.axes.back();
+  const bool is_dense = row.table_stride == p.width && row.direct_stride == p.width && row.weight_stride == 0;
+  if (!is_dense || whole_kernel(slices_of(p, in.kernels), products_of(p, in.kernels)) == nullptr) return false;
+  if (!p.coordinates.empty() || p.segments || in.outer == 0) return false;
+  const axis& run = p.axes[in.outer - 1];
+  if (run.table_stride != 0 || run.extent > static_cast<std::int64_t>(max_short_run)) return false;
+  std::int64_t reach = 1;  // bytes
+  for (std::size_t i = in.outer - 1; i-- > 0;) {
+    const axis& cells = p.axes[i];
+    if (cells.table_stride < reach || __builtin_mul_overflow(cells.table_stride, cells.extent, &reach)) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -42,14 +65,19 @@ const char* refuse_reducing(const situation& in) {
 segment_kernels make_segment_kernels(const situation& in) {
   const kernel::slice_kernels kernels = slices_of(in.problem, in.kernels);
   const std::size_t most = accumulator_room / kernels.accumulator_bytes;
-  const std::size_t piece = std::min(most, static_cast<std::size_t>(in.problem.axes.back().extent));
-  return {reading_of(in.problem, in.outer, in.kernels), kernels, &in.kernels, static_cast<std::uint32_t>(piece)};
+  const auto row = static_cast<std::size_t>(in.problem.axes.back().extent);
+  const bool is_wide = row > most && row <= std::numeric_limits<std::uint32_t>::max();
+  const bool is_short = is_wide && has_short_runs(in);
+  return {reading_of(in.problem, in.outer, in.kernels), kernels, &in.kernels,
+          static_cast<std::uint32_t>(is_short ? row : std::min(most, row)), is_short};
 }
+
+static_assert(sizeof(segment_reducer) < std::size_t{31} << 10);  // of the stack
 
 void reduction_kernels::reduce(const kernel::reduction_block& work) const {
   const auto unit = static_cast<std::ptrdiff_t>(width);
   const bool is_dense = table_step == unit && direct_step == unit && weight_step == 0;
-  const kernel::reduction_kernel whole = products.load == nullptr ? slices.reduce : products.reduce;
+  const kernel::reduction_kernel whole = whole_kernel(slices, products);
   if (whole == nullptr || !is_dense || work.count < kernel::min_reduced_row) return reduce_by_parts(work);
   whole(work);
 }

@@ -19,6 +19,7 @@ namespace strew::engine {
 
 constexpr std::size_t accumulator_room = paired_updates::staged_bytes;  // of the accumulators of a task
 constexpr std::size_t reduced_at_once = 192;                            // positions whose updates are listed
+constexpr std::size_t max_short_run = reduced_at_once / 2;              // positions
 constexpr std::size_t max_from_tuple = 16;  // bytes of the indices of an update, where positions are not in order
 
 struct segment_kernels {
@@ -26,6 +27,7 @@ struct segment_kernels {
   kernel::slice_kernels kernels;
   const kernel::kernel_set* set;
   std::uint32_t piece;  // units of a row that are reduced at once
+  bool has_short_runs;  // each run is in one block and has no accumulators in memory: a piece may be a whole row
 };
 
 // Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.
@@ -130,7 +132,8 @@ class segment_reducer : public position_reader {
   }
 
   bool reduce_positions(std::uint64_t first, std::uint64_t last) {
-    return read_pieces(first, last, reduced_at_once, [&](position_walk& walk, std::int64_t size) {
+    const std::int64_t most = by_.has_short_runs ? max_short_run : reduced_at_once;
+    return read_pieces(first, last, most, [&](position_walk& walk, std::int64_t size) {
       const axis& line = walk.line();
       const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
       std::int64_t weights = weights_ == nullptr ? 0 : weights_ - work_.weights + walk.number() * line.weight_stride;
@@ -211,6 +214,7 @@ class segment_reducer : public position_reader {
         is_open_ = true;
         cell_ = table + cell;
         updates_ = 0;
+        opened_ = slices_;
       }
       slices_ += end - i;
       updates_ += end - i;
@@ -225,7 +229,9 @@ class segment_reducer : public position_reader {
   }
 
   bool flush() {
-    if (is_open_) runs_[listed_.run_count++] = {cell_, slices_, 0};
+    const bool holds = is_open_ && by_.has_short_runs;
+    const std::size_t slices = holds ? opened_ : slices_;
+    if (is_open_ && !holds) runs_[listed_.run_count++] = {cell_, slices_, 0};
     if (listed_.run_count == 0) return true;
     listed_.table = at(work_.table, columns_.table);
     listed_.units = at(work_.direct, columns_.direct);
@@ -235,12 +241,20 @@ class segment_reducer : public position_reader {
     listed_.runs = runs_.data();
     listed_.count = columns_.count;
     listed_.accumulators = pairs_.lent();
-    listed_.goes_on = is_open_;
+    listed_.goes_on = is_open_ && !holds;
     kernels_.reduce(listed_);
-    const std::uint64_t slices = slices_;
-    listed_.continues = is_open_;
-    listed_.run_count = slices_ = 0;
+    listed_.continues = listed_.goes_on;
+    listed_.run_count = 0;
+    drop(slices);
     return polls_.go_on_bytes(slices * (columns_.count * static_cast<std::uint64_t>(work_.width) + position_work));
+  }
+
+  // The first slices of the lists; what follows becomes the first.
+  void drop(std::size_t slices) {
+    std::copy(from_offsets_.data() + slices, from_offsets_.data() + slices_, from_offsets_.data());
+    std::copy(weight_of_.data() + slices, weight_of_.data() + slices_, weight_of_.data());
+    slices_ -= slices;
+    opened_ = 0;
   }
 
   const segment_kernels& by_;
@@ -255,6 +269,7 @@ class segment_reducer : public position_reader {
   std::int64_t cell_ = 0;
   std::uint64_t updates_ = 0;
   std::size_t slices_ = 0;  // that are listed
+  std::size_t opened_ = 0;  // where the updates of cell_ begin
   kernel::reduction_block listed_;
   std::array<std::int64_t, reduced_at_once> from_offsets_;
   std::array<std::int64_t, reduced_at_once> weight_of_;
