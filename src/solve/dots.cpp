@@ -89,7 +89,7 @@ class dot_reader : public position_reader {
   dot_reader(const part& work, const dot_program& by, const cancellation& cancel)
       : position_reader(work, by.positions, cancel),
         by_(by),
-        pairs_(work, *by.set, no_axis),
+        pairs_(work, *by.set, no_axis, &weight_of_),
         rows_(work.axes + by.positions.outer_axes),
         row_axes_(work.problem.axes.size() - by.positions.outer_axes),
         polls_(cancel) {
@@ -201,6 +201,7 @@ class dot_reader : public position_reader {
   }
 
   const dot_program& by_;
+  weight_offset_list weight_of_;
   paired_updates pairs_;
   const axis* rows_;
   std::size_t row_axes_;

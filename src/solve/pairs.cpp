@@ -3,6 +3,7 @@
 #include <bit>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "solve/traits.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/members.hpp"
@@ -40,8 +41,9 @@ bool is_list_of_places(const kernel::index_column& indices) {
          reinterpret_cast<std::uintptr_t>(indices.first) % alignof(std::uint32_t) == 0;
 }
 
-paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row)
-    : work_(work), kernels_(kernels) {
+paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row,
+                               weight_offset_list* weight_of)
+    : work_(work), kernels_(kernels), weight_of_(weight_of) {
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   shift_ = shift_of(p);
@@ -51,6 +53,7 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   product_bytes_ = product_bytes(p);
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
   if (!p.has_indexed_weights()) return;
+  STREW_ASSERT(weight_of != nullptr);
   weight_starts_ = start_kernels_of(p, kernels, true);
   weight_rules_ = work.rules;
   weight_rules_[0].table_stride = p.coordinates[0].weight_stride;
@@ -76,8 +79,9 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
 
 // From the first position of the block on.
 bool paired_updates::resolve_weights(std::uint8_t* skip_mask) {
-  for (std::size_t i = 0; i < weight_tuples_.count; ++i) weight_of_[i] = static_cast<std::int64_t>(i) * weight_stride_;
-  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, weight_of_.data(), skip_mask);
+  for (std::size_t i = 0; i < weight_tuples_.count; ++i)
+    (*weight_of_)[i] = static_cast<std::int64_t>(i) * weight_stride_;
+  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, weight_of_->data(), skip_mask);
 }
 
 void paired_updates::put_places(kernel::block& work) const {
@@ -240,7 +244,7 @@ void paired_updates::weigh(const kernel::block& work, const extent& of, const st
   each.position_stride = position_stride_;
   if (each.places == nullptr) each.position += static_cast<std::int64_t>(of.first) * position_stride_;
   if (has_indexed_weights())
-    each.weight_of = weight_of_.data() + (each.places == nullptr ? of.first : 0);
+    each.weight_of = weight_of_->data() + (each.places == nullptr ? of.first : 0);
   else if (each.places == nullptr && each.weights != nullptr)
     each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
   each.positions = of.positions;

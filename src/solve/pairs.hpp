@@ -20,10 +20,14 @@ namespace strew::engine {
 bool are_places(const indexed_side& of);
 bool is_list_of_places(const kernel::index_column& indices);
 
+// Where the weights of a block are, if they are indexed.
+using weight_offset_list = std::array<std::int64_t, max_block_positions>;
+
 class paired_updates {
  public:
-  // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position.
-  paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row);
+  // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position. `weight_of`: memory,
+  // which may be null where weights are not indexed.
+  paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, weight_offset_list* weight_of);
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
 
@@ -38,7 +42,7 @@ class paired_updates {
   // Of so many updates of a resolved block, from the first one of the direct operand on.
   const std::int64_t* offsets(std::size_t count);
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
-  [[nodiscard]] const std::int64_t* weight_offsets() const { return weight_of_.data(); }
+  [[nodiscard]] const std::int64_t* weight_offsets() const { return weight_of_->data(); }
   // Memory for whoever calls no for_each_piece.
   static constexpr std::size_t staged_bytes = 8192;
   [[nodiscard]] std::byte* lent() { return units_.data(); }
@@ -124,7 +128,7 @@ class paired_updates {
   std::int64_t lowest_ = 0;  // of the offsets of the block
   std::int64_t highest_ = 0;
   std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
-  std::array<std::int64_t, max_block_positions> weight_of_;
+  weight_offset_list* weight_of_;
   std::array<std::int64_t, max_listed> listed_;  // of those in a list
   alignas(64) std::array<std::byte, staged_bytes> units_;
 };

@@ -70,7 +70,7 @@ class segment_reducer : public position_reader {
   segment_reducer(const part& work, const segment_kernels& by, const cancellation& cancel)
       : position_reader(work, by.positions, cancel),
         by_(by),
-        pairs_(work, *by.set, no_axis),
+        pairs_(work, *by.set, no_axis, nullptr),
         row_(work.axes[work.problem.axes.size() - 1]),
         kernels_{by.kernels,         products_of(work.problem, *by.set),  row_.table_stride, row_.direct_stride,
                  row_.weight_stride, static_cast<std::size_t>(work.width)},
