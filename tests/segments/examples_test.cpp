@@ -205,39 +205,39 @@ TEST(segment_reduce, has_batches_that_share_rows) {
   EXPECT_EQ(one.output.values, expected);
 }
 
-using numbers = std::vector<std::int64_t>;
+using integers = std::vector<std::int64_t>;
 
 // The rows of segment 0 are 0 and 1, those of segment 2 are 3, 0 and 2.
 TEST(segment_reduce, tells_where_extremes_are_from) {
   call one;
   one.options.reduction = STREW_REDUCTION_MAX;
   one.data.values = {1, nan_value, 3, 4, 5, nan_value, 5, 8};
-  array<std::int64_t> arg{{3, 2}, numbers(6, 9)}, count{{3}, numbers(3, 9)};
+  array<std::int64_t> arg{{3, 2}, integers(6, 9)}, count{{3}, integers(3, 9)};
   const strew_tensor a = arg.view(), c = count.view();
   const auto ask = [&](strew_operands& all) { all.arg = &a, all.count = &c; };
   EXPECT_EQ(one.run(ask), "") << one.message();
-  EXPECT_EQ(arg.values, (numbers{3, 1, 5, 5, 0, 2}));  // of equals the first, of NaN the first; none of segment 1
-  EXPECT_EQ(count.values, (numbers{2, 0, 3}));
+  EXPECT_EQ(arg.values, (integers{3, 1, 5, 5, 0, 2}));  // of equals the first, of NaN the first; none of segment 1
+  EXPECT_EQ(count.values, (integers{2, 0, 3}));
   one.has_base = true;
   one.base.values = {2, 2, 200, 200, 5, 300};
   EXPECT_EQ(one.run(ask), "") << one.message();
-  EXPECT_EQ(arg.values, (numbers{3, 1, 5, 5, 5, 2}));  // base stays where no row is beyond it
-  one.segmentation.has_padding_index = 1;              // row 0 contributes nothing
+  EXPECT_EQ(arg.values, (integers{3, 1, 5, 5, 5, 2}));  // base stays where no row is beyond it
+  one.segmentation.has_padding_index = 1;               // row 0 contributes nothing
   EXPECT_EQ(one.run(ask), "") << one.message();
-  EXPECT_EQ(count.values, (numbers{1, 0, 2}));
+  EXPECT_EQ(count.values, (integers{1, 0, 2}));
   one.indices.values[4] = 7;
-  arg.values = numbers(6, 9);
+  arg.values = integers(6, 9);
   EXPECT_EQ(one.run(ask), "IX1");
-  EXPECT_EQ(arg.values, numbers(6, 9));
+  EXPECT_EQ(arg.values, integers(6, 9));
 }
 
-// The numbers of a product differ where they are stored as f16 no more.
+// The integers of a product differ where they are stored as f16 no more.
 TEST(segment_reduce, compares_in_the_type_of_the_accumulator) {
   const std::vector<std::uint16_t> data{0x3C01, 0x3C01}, base;
   const std::vector<float> weights{1, 1.0000001F};
-  const numbers ids{0, 0};
+  const integers ids{0, 0};
   std::vector<std::uint16_t> output(1);
-  numbers arg(1);
+  integers arg(1);
   const auto view_of = [](strew_dtype type, const void* first, std::uint64_t rank, const std::int64_t* extents) {
     strew_tensor made = STREW_TENSOR_INIT;
     made.dtype = type;
@@ -265,7 +265,7 @@ TEST(segment_reduce, compares_in_the_type_of_the_accumulator) {
 TEST(segment_reduce, TY2_AT1_SG3_OV2_PT1_PT5_of_further_results) {
   call one;
   one.options.reduction = STREW_REDUCTION_MIN;
-  array<std::int64_t> arg{{3, 2}, numbers(6)}, count{{3}, numbers(3)};
+  array<std::int64_t> arg{{3, 2}, integers(6)}, count{{3}, integers(3)};
   strew_tensor a = arg.view(), c = count.view();
   const auto ask = [&](strew_operands& all) { all.arg = &a, all.count = &c; };
   EXPECT_EQ(one.run(ask), "") << one.message();
@@ -301,7 +301,7 @@ TEST(segment_reduce, TY2_AT1_SG3_OV2_PT1_PT5_of_further_results) {
 TEST(segment_reduce, PB6) {
   call one;
   one.options.reduction = STREW_REDUCTION_MIN;
-  array<std::int64_t> arg{{3, 2}, numbers(6)};
+  array<std::int64_t> arg{{3, 2}, integers(6)};
   const strew_tensor d = one.data.view(), i = one.indices.view(), s = one.ids.view(), o = one.output.view(),
                      a = arg.view();
   strew_operator op = STREW_OPERATOR_INIT;
@@ -324,7 +324,7 @@ TEST(segment_reduce, PB6) {
   EXPECT_EQ(one.error.operand, STREW_OPERAND_ARG);
   at.arg = a.data;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_OK) << one.message();
-  EXPECT_EQ(arg.values, (numbers{1, 1, 5, 5, 2, 2}));
+  EXPECT_EQ(arg.values, (integers{1, 1, 5, 5, 2, 2}));
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
   EXPECT_EQ(strew_plan_view(plan, &view, &one.error), STREW_STATUS_ATTRIBUTE);
   EXPECT_STREQ(one.error.message, "PB6: arg: it is a result of the plan too");
