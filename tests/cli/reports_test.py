@@ -86,7 +86,7 @@ class Reports(CliCase):
                          ({"dtype": "i32", "element_bytes": 4, "extents": [3, 4]}, 2))
         self.assertEqual(text["options"], "reduction max, out of bounds: error, negative indices: from_end")
         self.assertEqual(text["move"]["solvers"], ["rows"])
-        self.assertEqual(list(text["move"]["refused"]), ["nop", "copy", "decoded", "segments", "collected", "buckets", "sorted", "private", "binned", "split", "grouped", "owned", "windows", "runs"])
+        self.assertEqual(list(text["move"]["refused"]), ["nop", "copy", "decoded", "segments", "collected", "dots", "buckets", "sorted", "private", "binned", "split", "grouped", "owned", "windows", "runs"])
         self.assertEqual(text["move"]["refused"]["runs"], "too few positions stand in a line")
         self.assertEqual(text["copy"]["solvers"], ["copy"])
         self.assertGreater(text["bytes"], 0)

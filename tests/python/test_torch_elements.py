@@ -184,7 +184,7 @@ def test_index_put_refuses() -> None:
 def test_the_module_has_the_names_of_pytorch() -> None:
     for name in torch.__all__:
         assert callable(getattr(torch, name))
-        assert getattr(strew, name, None) is getattr(torch, name) or name in ("embedding_bag", "gather", "scatter")
+        assert getattr(strew, name, None) is getattr(torch, name) or name in ("embedding_bag", "gather", "scatter", "segment_reduce")
 
 
 def test_examples() -> None:
