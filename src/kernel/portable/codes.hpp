@@ -61,6 +61,7 @@ struct code_row {
   const std::byte* scales;
   const std::byte* zeros;
   std::byte* values;
+  std::int64_t first = 0;  // the column whose value is there
 };
 struct code_block {
   std::int64_t first;
@@ -126,7 +127,7 @@ inline void decode_each(const code_rows& work, const code_row& row, const code_b
     const unsigned code = work.order == code_order::halves ? code_in_halves(row.codes, work.code_step, work.block, c)
                                                            : code_at(row.codes, work.code_step, work.bits, c);
     const float number = work.codebook == nullptr ? static_cast<float>(code ^ sign) - block.zero : work.codebook[code];
-    put_value<T>(row.values + c * work.value_step, number * block.scale);
+    put_value<T>(row.values + (c - row.first) * work.value_step, number * block.scale);
   }
 }
 

@@ -54,17 +54,18 @@ void place(const weighing& work) {
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
     const auto number = static_cast<std::int64_t>(work.places == nullptr ? p : work.places[p]);
-    const std::byte* weight = work.weights + number * work.weight_stride;
     placed_value<A> made;
     made.position = work.position + number * work.position_stride;
-    for (std::size_t i = p * work.count; i < (p + 1) * work.count; ++i, weight += work.weight_step) {
-      const T update = read<T>(work.updates + i * sizeof(T));
+    for (std::size_t i = 0; i < work.count; ++i) {
+      const std::size_t unit = p * work.count + i;
+      const T update = read<T>(work.updates + unit * sizeof(T));
       if constexpr (std::is_same_v<W, void>) {
         made.value = to_accumulator<A>(update);
       } else {
-        made.value = product<A>(update, read<W>(weight));
+        const std::ptrdiff_t weight = number * work.weight_stride + static_cast<std::ptrdiff_t>(i) * work.weight_step;
+        made.value = product<A>(update, read<W>(work.weights + weight));
       }
-      std::memcpy(work.products + i * sizeof made, &made, sizeof made);
+      std::memcpy(work.products + unit * sizeof made, &made, sizeof made);
     }
   }
 }

@@ -83,7 +83,7 @@ HWY_INLINE void decode_vectors(const code_rows& work, const code_row& row, const
             hn::ConvertTo(d, hn::BitCast(hn::Rebind<std::int32_t, number_tag>(), hn::Xor(codes, sign)));
         values = hn::Mul(hn::Sub(numbers, zero), scale);
       }
-      store_values<T>(values, row.values + c * static_cast<std::int64_t>(sizeof(T)));
+      store_values<T>(values, row.values + (c - row.first) * static_cast<std::int64_t>(sizeof(T)));
     }
     rest.first = c;
     rest.last = begin + part;
@@ -126,11 +126,12 @@ void stream_rows(const code_rows& work, std::int64_t columns) {
   for_each_row(work, [&](const code_row& row) HWY_ATTR {
     for (piece.first = work.first; piece.first < work.last; piece.first = piece.last) {
       piece.last = std::min(piece.first + columns, work.last);
-      const std::int64_t before = piece.first * static_cast<std::int64_t>(sizeof(T));
       code_row staged = row;
-      staged.values = values - before;
+      staged.values = values;
+      staged.first = piece.first;
       decode_row<T, Bits, InHalves, HasCodebook>(piece, staged);
-      stream(row.values + before, values, static_cast<std::size_t>(piece.last - piece.first) * sizeof(T));
+      stream(row.values + piece.first * static_cast<std::int64_t>(sizeof(T)), values,
+             static_cast<std::size_t>(piece.last - piece.first) * sizeof(T));
     }
   });
 }
