@@ -1,31 +1,15 @@
 // Random gather_block_quantized of any types against the oracle: as a call, at a site, as a plan, in tasks, prepared.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <map>
 #include <string>
 
 #include "quantized/random_quantized.hpp"
+#include "support/seeds.hpp"
 #include "threads/executors.hpp"
 
 namespace strew::testing {
 namespace {
-
-// STREW_QUANTIZED=<first>:<count> runs other ones.
-struct seeds {
-#if defined(STREW_SANITIZED)
-  uint64_t first = 0, count = 500;
-#else
-  uint64_t first = 0, count = 1600;
-#endif
-  seeds() {
-    const char* given = std::getenv("STREW_QUANTIZED");
-    if (given == nullptr) return;
-    char* end = nullptr;
-    first = std::strtoull(given, &end, 10);
-    if (*end == ':') count = std::strtoull(end + 1, nullptr, 10);
-  }
-};
 
 struct expected_call {
   std::string rule;  // that is broken; empty: none
@@ -114,7 +98,7 @@ strew_error run(random_quantized& call, uint64_t how) {
 }
 
 TEST(quantized, have_the_bits_of_the_oracle_in_every_way) {
-  const seeds all;
+  const support::seed_range all("STREW_QUANTIZED", 1600, 500);
   std::map<std::string, int> rules, taken;
   for (uint64_t seed = all.first; seed < all.first + all.count; ++seed) {
     SCOPED_TRACE("STREW_QUANTIZED=" + std::to_string(seed) + ":1");

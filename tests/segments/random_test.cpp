@@ -5,32 +5,16 @@
 #include <strew/strew.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <string>
 
 #include "problem/interpreter.hpp"
 #include "segments/random_segments.hpp"
+#include "support/seeds.hpp"
 #include "threads/executors.hpp"
 
 namespace strew::testing {
 namespace {
-
-// STREW_SEGMENTS=<first>:<count> runs other ones.
-struct seeds {
-#if defined(STREW_SANITIZED)
-  uint64_t first = 0, count = 400;
-#else
-  uint64_t first = 0, count = 1600;
-#endif
-  seeds() {
-    const char* given = std::getenv("STREW_SEGMENTS");
-    if (given == nullptr) return;
-    char* end = nullptr;
-    first = std::strtoull(given, &end, 10);
-    if (*end == ':') count = std::strtoull(end + 1, nullptr, 10);
-  }
-};
 
 struct expected_call {
   std::string rule;  // that is broken; empty: none
@@ -204,7 +188,7 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
 
 using counts = std::map<std::string, int>;
 
-void compare_all(bool is_sddmm, const seeds& all, counts& rules, counts& taken) {
+void compare_all(bool is_sddmm, const support::seed_range& all, counts& rules, counts& taken) {
   uint64_t solvers = 0;
   while (strew_solver_name(solvers) != nullptr) ++solvers;
   for (uint64_t seed = all.first; seed < all.first + all.count; ++seed) {
@@ -233,7 +217,7 @@ void compare_all(bool is_sddmm, const seeds& all, counts& rules, counts& taken) 
 }
 
 TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
-  const seeds all;
+  const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
   ASSERT_NO_FATAL_FAILURE(compare_all(false, all, rules, taken));
   if (all.count < 1600) return;
@@ -245,7 +229,7 @@ TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
 }
 
 TEST(sddmm, has_the_bits_of_the_oracle_in_every_way) {
-  const seeds all;
+  const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
   ASSERT_NO_FATAL_FAILURE(compare_all(true, all, rules, taken));
   if (all.count < 1600) return;
