@@ -52,11 +52,11 @@ class Verifier:
         if entry.call.is_bound:
             entry.verdict = BOUND
             return
-        verdict, differing = self.judge(result, product)
+        verdict, differing = self.verdict_of(result, product)
         entry.verdict = max(entry.verdict, verdict, key=WORSE.index)
         entry.differing = max(entry.differing, differing)
 
-    def judge(self, result: np.ndarray, product: Product) -> tuple[str, float]:
+    def verdict_of(self, result: np.ndarray, product: Product) -> tuple[str, float]:
         """The verdict, and the share of elements with other bits where that is counted."""
         if same(result, self.expected):
             return RIGHT, 0.0

@@ -103,7 +103,7 @@ for case in map(small, CASES):
         drawn = operands.draw(case)
         verifier = FusedVerifier(drawn, reference.expected(drawn))
         for call in getattr(adapter, case.operator)(drawn):
-            assert verifier.judge(verifier.result(call), None) == ("right", 0.0), (case.key, call.name)
+            assert verifier.verdict_of(verifier.result(call), None) == ("right", 0.0), (case.key, call.name)
             print(case.key, call.name)
 """)  # fmt: skip
     assert len(said.splitlines()) > 40
@@ -116,7 +116,7 @@ for case in map(small, CASES):
     drawn = operands.draw(case)
     verifier = FusedVerifier(drawn, reference.expected(drawn))
     for call in getattr(other, case.operator)(drawn):
-        assert verifier.judge(verifier.result(call), None)[0] in ("right", "rounded"), (case.key, call.name)
+        assert verifier.verdict_of(verifier.result(call), None)[0] in ("right", "rounded"), (case.key, call.name)
         print(case.key)
 """)  # fmt: skip
     assert len(set(said.split())) == 16  # all but the bag with padding
@@ -163,23 +163,23 @@ for case in map(small, CASES):
     o = operands.draw(case)
     verifier = FusedVerifier(o, reference.expected(o))
     right = verifier.expected
-    assert verifier.judge(right.copy(), None) == ("right", 0.0), case.key
+    assert verifier.verdict_of(right.copy(), None) == ("right", 0.0), case.key
     wrong = right.copy()
     wrong[1] = 0
-    assert verifier.judge(wrong, None)[0] == "wrong", case.key
-    assert verifier.judge(right[:-1], None)[0] == verifier.judge(right.astype(np.complex64), None)[0] == "wrong"
+    assert verifier.verdict_of(wrong, None)[0] == "wrong", case.key
+    assert verifier.verdict_of(right[:-1], None)[0] == verifier.verdict_of(right.astype(np.complex64), None)[0] == "wrong"
     near = right.copy()
     places = near.view(f"i{near.itemsize}").reshape(-1)
     moved = (right.reshape(-1) != 0) & (np.arange(right.size) % 2 == 0)
     places[moved] += 1
-    verdict, differing = verifier.judge(near, None)
+    verdict, differing = verifier.verdict_of(near, None)
     assert verdict == ("wrong" if case.reduction == "max" else "rounded"), case.key
     assert differing == moved.mean(), case.key
     if case.operator != "segment_reduce":
         continue
     place = np.argwhere((o.indices != case.padding))[-1]
     o.data[o.indices[tuple(place)]] = 0
-    assert verifier.judge(reference.expected(o), None)[0] == "wrong", case.key
+    assert verifier.verdict_of(reference.expected(o), None)[0] == "wrong", case.key
 """)  # fmt: skip
 
 

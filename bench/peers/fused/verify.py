@@ -1,4 +1,4 @@
-"""Judges a result of real numbers: the bits of the serial loop, equal up to rounding, or wrong."""
+"""Compares a result of real numbers with the serial loop: its bits, equal up to rounding, or wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class FusedVerifier(Verifier):
     def tolerance(self) -> np.ndarray:
         return reference.tolerance(self.operands)
 
-    def judge(self, result: np.ndarray, product: Product) -> tuple[str, float]:
+    def verdict_of(self, result: np.ndarray, product: Product) -> tuple[str, float]:
         if result.dtype != self.expected.dtype or result.shape != self.expected.shape:
             return WRONG, 1.0
         differing = float(np.mean(bits(result) != bits(self.expected)))
