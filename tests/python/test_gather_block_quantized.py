@@ -91,7 +91,8 @@ REFUSED: list[tuple[str, str | None, Any]] = [
 
 @pytest.mark.parametrize(("rule", "operand", "call"), REFUSED)
 def test_refusals(rule: str, operand: str | None, call: Any) -> None:
-    refused(rule, operand, call)
+    with refused(rule, operand):
+        call()
 
 
 def expected(codes: NDArray[Any], zeros: Any, scales: NDArray[Any], block: int, dtype: Any) -> NDArray[Any]:

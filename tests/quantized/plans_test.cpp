@@ -53,7 +53,7 @@ TEST(gather_block_quantized, is_planned_and_described) {
   strew_plan_destroy(other);
 }
 
-// Plans of calls that come again are kept: each quantized_example finds its own.
+// Plans of calls that come again are kept: each call finds its own.
 TEST(gather_block_quantized, is_remembered_by_all_that_it_depends_on) {
   const auto results = [] {
     std::vector<floats> made;

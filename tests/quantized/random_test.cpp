@@ -76,25 +76,36 @@ strew_error run_prepared(random_quantized& call, std::map<std::string, int>& tak
   return error;
 }
 
+// The first call is planned for itself, the second one is remembered, the third one finds its plan.
+strew_error run_at_a_site(random_quantized& call, const strew_execution& execution) {
+  strew_site here = STREW_SITE_INIT;
+  strew_error error = STREW_ERROR_INIT;
+  random_quantized second = call, third = call;
+  for (random_quantized* const one : {&call, &second, &third}) {
+    const strew_operator op = one->op();
+    const strew_operands given = one->operands();
+    strew_run_at(&here, &op, &given, &one->options, &execution, &error);
+    if (error.status != STREW_STATUS_OK) break;
+    EXPECT_EQ(one->output.store, call.output.store);
+  }
+  strew_site_clear(&here);
+  return error;
+}
+
 // How a call is made: 0 once, 1 at a site, 2 at a site in tasks, others as plans.
 strew_error run(random_quantized& call, uint64_t how) {
   strew_error error = STREW_ERROR_INIT;
-  const strew_operator op = call.op();
-  const strew_operands given = call.operands();
   if (how == 0) {
+    const strew_operands given = call.operands();
     strew_gather_block_quantized(&given, &call.quantization, call.axis, call.batch_dims, &call.options, nullptr,
                                  &error);
     return error;
   }
   if (how > 2) return run_plan(call, how, how == 3 ? "decoded" : nullptr);
-  strew_site here = STREW_SITE_INIT;
   support::shuffling_executor pool(3);
   strew_execution execution = STREW_EXECUTION_INIT;
   if (how == 2) execution.executor = &pool.made;
-  for (int n = 0; n < 2 && error.status == STREW_STATUS_OK; ++n)
-    strew_run_at(&here, &op, &given, &call.options, &execution, &error);
-  strew_site_clear(&here);
-  return error;
+  return run_at_a_site(call, execution);
 }
 
 TEST(quantized, have_the_bits_of_the_oracle_in_every_way) {
@@ -109,7 +120,7 @@ TEST(quantized, have_the_bits_of_the_oracle_in_every_way) {
       random_quantized call(seed);
       const strew_error error = run(call, how);
       if (how == 3 && std::string(error.rule) == "AT5") continue;  // nothing is left to decode
-      ++taken[how == 3 ? "decoded" : "any"];
+      if (error.status == STREW_STATUS_OK) ++taken[how == 3 ? "decoded" : "any"];
       ASSERT_NO_FATAL_FAILURE(compare(expected, call, error));
     }
     random_quantized call(seed);

@@ -151,6 +151,24 @@ void clear(random_segments& call) {
   });
 }
 
+// The first call is planned for itself, the second one is remembered, the third one finds its plan.
+strew_error run_at_a_site(random_segments& call) {
+  strew_site here = STREW_SITE_INIT;
+  strew_error error = STREW_ERROR_INIT;
+  random_segments second = call, third = call;
+  for (random_segments* const one : {&call, &second, &third}) {
+    const strew_operator op = one->op();
+    const strew_operands given = one->operands();
+    strew_run_at(&here, &op, &given, &one->options, nullptr, &error);
+    if (error.status != STREW_STATUS_OK) break;
+    EXPECT_EQ(one->output.store, call.output.store);
+    EXPECT_EQ(one->arg.store, call.arg.store);
+    EXPECT_EQ(one->count.store, call.count.store);
+  }
+  strew_site_clear(&here);
+  return error;
+}
+
 // How a call is made: 0 once, 1 at a site, 2 as a plan, others by a solver and in tasks.
 strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>& taken) {
   strew_error error = STREW_ERROR_INIT;
@@ -161,16 +179,7 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
     named(&given, &call.segmentation, call.batch_dims, &call.options, nullptr, &error);
     return error;
   }
-  if (how == 1) {
-    strew_site here = STREW_SITE_INIT;
-    for (int n = 0; n < 2 && error.status == STREW_STATUS_OK; ++n) {
-      random_segments& again = call;
-      if (n == 1 && again.is_in_place) break;
-      strew_run_at(&here, &op, &given, &call.options, nullptr, &error);
-    }
-    strew_site_clear(&here);
-    return error;
-  }
+  if (how == 1) return run_at_a_site(call);
   const char* const solver = how == 2 ? nullptr : strew_solver_name(how - 3);
   call.options.solver = solver;
   strew_plan* plan = nullptr;
