@@ -1,5 +1,6 @@
 #include "prepare.hpp"
 
+#include <algorithm>
 #include "files/formats.hpp"
 #include "formatted.hpp"
 #include "segments.hpp"
@@ -98,7 +99,9 @@ void describe_positions(const operator_spec& spec, const operator_options& optio
   call_info& info = prepared.info;
   info.position_extents = prepared.indices.array.extents;
   const bool are_rows = spec.kind == operator_kind::reduction && !options.indices;
-  if (are_rows) info.position_extents = leading_extents(prepared.data.array.extents, options.batch_dims + 1);
+  const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
+  if (are_rows)
+    info.position_extents = leading_extents(prepared.data.array.extents, std::min(options.batch_dims, rank) + 1);
   if (spec.has_tuples && !info.position_extents.empty()) info.position_extents.pop_back();
   info.positions = options.indices || are_rows ? 1 : 0;
   for (const std::int64_t extent : info.position_extents) info.positions *= static_cast<std::uint64_t>(extent);
@@ -160,7 +163,9 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
   }
   call.output = call.base ? *call.base : call.data;
   call.output.data = nullptr;
-  if (!options.in_place) call.output.strides = nullptr;
+  // What does not fit is refused with the extents that were asked for, which those strides are not for.
+  const bool has_extents_of_target = call.output.rank == prepared.output_extents.size();
+  if (!options.in_place || !has_extents_of_target) call.output.strides = nullptr;
   call.output.rank = prepared.output_extents.size();
   call.output.extents = prepared.output_extents.data();
   return std::nullopt;

@@ -238,6 +238,19 @@ class Files(SegmentCase):
 
 
 class Refused(SegmentCase):
+    def test_a_base_of_other_dimensions_in_the_order_of_fortran(self):
+        self.array("ten.npy", "i4", [10, 4, 5], range(200))
+        self.array("ten_ids.npy", "i8", [10], [0] * 10)
+        self.array("flat.npy", "i4", [3, 4], range(12), fortran=True)
+        lines = self.refused(3, "segment-reduce", "ten.npy", "--segments", "ten_ids.npy", "--base", "flat.npy", "--in-place")
+        self.assertEqual(lines[0], "strew: flat.npy: its extents are [3, 4], not [3, 4, 5] (SG3)")
+
+    def test_more_batch_dimensions_than_there_are(self):
+        lines = self.fails(3, "--segments", "ids.npy", "--batch-dims", str(2**63 - 1))
+        self.assertEqual(
+            lines[0], f"strew: batch_dims is {2**63 - 1}, outside [0, 1] for the rank 2 of data (SG2)"
+        )
+
     def test_what_is_missing_or_too_much(self):
         forms = "hint: --segments has the id of each position, --offsets where each segment begins"
         self.assertEqual(self.fails(2), ["strew: nothing says which segment a row is of", forms])
