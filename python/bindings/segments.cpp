@@ -12,6 +12,7 @@
 #include "execution.hpp"
 #include "failure.hpp"
 #include "inputs.hpp"
+#include "names.hpp"
 #include "option_values.hpp"
 #include "plan.hpp"
 #include "policy.hpp"
@@ -55,6 +56,14 @@ call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& wo
   return made;
 }
 
+// Of results beside the output, as of an output that the caller gave.
+void note_further(const inputs& in) {
+  if (!in.more) return;
+  for (const operand* const one : {&in.more->arg, &in.more->count}) {
+    if (one->is_given() && one->from() == origin::torch) known().note_write(one->array());
+  }
+}
+
 nb::object reduce(const nb::object& data, const nb::object& indices, const nb::object& segments,
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
@@ -77,6 +86,7 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
   const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes,
                                   [&](const strew_execution& execution) { return call(spec, all, execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
+  note_further(in);
   return to.finished();
 }
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._arrays import numpy_dtype, to_jax
-from strew._errors import explained, from_rule
+from strew._arrays import numpy_dtype
+from strew._errors import explained, from_rule, unknown_name
 from strew._typing import Array, GatherBounds, KindT, NegativeIndices, OnError, Operand, OutT
-from strew._views import data_of, indices_of, integer
+from strew._views import as_kind_of, data_of, indices_of, integer, new_array
 
 Packing = Literal["low_first", "halves"]
 _PACKINGS = ("low_first", "halves")  # STREW_PACKING_LOW_FIRST and so on
@@ -100,7 +99,7 @@ def gather_block_quantized(
     """
     codes, rows, factors = data_of(data), indices_of(indices), data_of(scales)
     if packing not in _PACKINGS:
-        raise from_rule("PY7", None, f"packing={packing!r} is none of {', '.join(_PACKINGS)}")
+        raise unknown_name("packing", packing, _PACKINGS)
     numbers = {"bits": bits, "axis": axis, "batch_dims": batch_dims, "block_size": block_size}
     words: dict[str, Any] = {name: integer(value, name) for name, value in numbers.items()}
     words |= {
@@ -113,14 +112,12 @@ def gather_block_quantized(
             what = "out_of_bounds='skip' leaves elements as they were, so it needs out=; 'fill' writes a value instead"
             raise from_rule("PY9", "output", what)
         shape = _shape(list(codes.shape), list(rows.shape), words, columns)
-        out = _new(codes, shape, _value_name(factors) if dtype is None else _name_of(dtype))
+        out = new_array(codes, shape, _value_name(factors) if dtype is None else _name_of(dtype))
     elif columns is not None or dtype is not None:
         name = "dtype" if columns is None else "columns"
         raise from_rule("PY9", "output", f"{name} is given, but it is that of out")
     made: Any = _strew._gather_block_quantized(codes, rows, factors, zero_points, codebook, out, is_new, words)
-    if is_new and hasattr(codes, "block_until_ready"):
-        made = to_jax(made)
-    result: Array = made
+    result: Array = as_kind_of(codes, made) if is_new else made
     return result
 
 
@@ -143,17 +140,10 @@ def _shape(rows: list[int], indices: list[int], words: dict[str, Any], columns: 
 def _name_of(dtype: Any) -> str:
     name = str(dtype).rpartition(".")[2] if not isinstance(dtype, (str, type, np.dtype)) else numpy_dtype(dtype).name
     if name not in _VALUES:
-        raise from_rule("PY7", None, f"dtype={name!r} is none of {', '.join(_VALUES)}")
+        raise unknown_name("dtype", name, _VALUES)
     return name
 
 
 def _value_name(scales: Any) -> str:
     name = str(getattr(scales, "dtype", "")).rpartition(".")[2]
     return name if name in _VALUES else "float32"
-
-
-def _new(data: Any, shape: list[int], name: str) -> Any:
-    """Of the kind of data; of JAX a NumPy array, which becomes one of its own."""
-    if hasattr(data, "new_empty"):
-        return data.new_empty(shape, dtype=getattr(sys.modules["torch"], name))
-    return np.empty(shape, numpy_dtype(name))

@@ -11,7 +11,7 @@ from strew import _strew
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
-from strew._views import as_kind_of, data_of, destination_of, indices_of, integer, new_numbers
+from strew._views import as_kind_of, data_of, destination_of, indices_of, integer, new_array
 
 _IDS, _OFFSETS, _GROUPS = 0, 1, 2  # STREW_SEGMENTS_IDS and so on
 
@@ -144,8 +144,12 @@ def segment_reduce(
         threads=threads, on_error=on_error, arg=arg, count=count,
     )  # fmt: skip
     made: Array = _strew._segment_reduce(*given)
-    asked = [as_kind_of(made, given[-1][name]) for name in ("arg", "count") if given[-1][name] is not None]
-    return (made, *asked) if asked else made
+    further = [
+        as_kind_of(made, given[-1][name]) if asked is True else asked
+        for name, asked in (("arg", arg), ("count", count))
+        if asked is not False
+    ]
+    return (made, *further) if further else made
 
 
 def _plan_segment_reduce(
@@ -189,11 +193,14 @@ def _arguments(
 
 def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count: Any) -> dict[str, Any]:
     """The results beside the output, as arrays to be written; None: not asked for."""
-    like = data if out is None else out
+    if arg is count is False:
+        return {"arg": None, "count": None}
+    like = data if out is None else data_of(out)
+    shape = shape if out is None else list(like.shape)
     segments = shape[: len(shape) - max(len(data.shape) - batch - 1, 0)]
     asked = {"arg": (arg, shape), "count": (count, segments)}
     return {
-        name: None if given is False else new_numbers(like, extents) if given is True else destination_of(given, name)
+        name: None if given is False else new_array(like, extents, "int64") if given is True else destination_of(given, name)
         for name, (given, extents) in asked.items()
     }
 
@@ -215,7 +222,7 @@ def _shape(
     """The shape of the result, as far as the operands tell; what does not fit the library refuses."""
     rows = list(data.shape)
     if out is not None:
-        return list(out.shape)
+        return []
     if not 0 <= batch < len(rows):
         return rows
     if form == _GROUPS:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from strew._arrays import as_array, check_memory, dtype_of, to_jax
-from strew._errors import ShapeError, from_rule
+from strew._arrays import as_array, check_memory, dtype_of, numpy_dtype, to_jax
+from strew._errors import ShapeError, from_rule, not_made
 from strew._filled import Filled
 
 
@@ -64,15 +64,18 @@ def destination_of(value: Any, operand: str = "output") -> Any:
     return value
 
 
-def new_numbers(like: Any, shape: list[int]) -> Any:
-    """A new array of int64, a tensor if `like` is one."""
-    if hasattr(like, "new_empty"):
-        return like.new_empty(shape, dtype=sys.modules["torch"].int64)
-    return np.empty(shape, np.int64)
+def new_array(like: Any, shape: list[int], name: str) -> Any:
+    """A new array of the type of that name, a tensor if `like` is one."""
+    try:
+        if hasattr(like, "new_empty"):
+            return like.new_empty(shape, dtype=getattr(sys.modules["torch"], name))
+        return np.empty(shape, numpy_dtype(name))
+    except (MemoryError, RuntimeError, ValueError) as refused:  # RuntimeError: torch's
+        raise not_made(refused, tuple(shape), name) from refused
 
 
 def as_kind_of(like: Any, made: Any) -> Any:
-    """An array of new_numbers, once it is written, as one of JAX if `like` is one."""
+    """An array of new_array, once it is written, as one of JAX if `like` is one."""
     is_for_jax = type(made) is np.ndarray and type(like).__module__.startswith(("jax", "jaxlib"))
     return to_jax(made) if is_for_jax else made
 

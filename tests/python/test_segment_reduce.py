@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,15 @@ def test_positions_and_counts() -> None:
     assert batched[1].tolist() == [[[1, 1], [2, 2]]]
 
 
+def test_destinations_of_any_kind() -> None:
+    buffer = array.array("d", [0, 0])
+    made = strew.segment_reduce(np.arange(4.0), offsets=[0, 1, 4], out=buffer)
+    assert made is buffer
+    assert list(buffer) == [0, 6]
+    counted = strew.segment_reduce(np.arange(4.0), offsets=[0, 1, 4], out=buffer, count=True)
+    assert counted[1].tolist() == [1, 3]
+
+
 REFUSED: list[tuple[str, str | None, Any]] = [
     ("SG1", "indices", lambda: strew.segment_reduce(TABLE)),
     ("SG2", None, lambda: strew.segment_reduce(TABLE, [0], offsets=[0], batch_dims=3)),
@@ -71,6 +81,8 @@ REFUSED: list[tuple[str, str | None, Any]] = [
     ("AT1", "arg", lambda: strew.segment_reduce(TABLE, offsets=[0], arg=True)),
     ("TY2", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=np.zeros(1, np.int32))),
     ("SG3", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=np.zeros(2, np.int64))),
+    ("PY16", "output", lambda: strew.segment_reduce(TABLE, offsets=[0], num_segments=2**61, count=True)),
+    ("PY6", "output", lambda: strew.segment_reduce(TABLE[0], offsets=[0, 2], out=[0.0])),
     ("PY6", "count", lambda: strew.segment_reduce(TABLE, offsets=[0, 4], count=[0])),
     ("OF1", "segments", lambda: strew.segment_reduce(TABLE, offsets=[2, 1])),
     ("OV2", "output", lambda: strew.segment_reduce(TABLE, offsets=[0, 1, 2, 3], out=TABLE)),
