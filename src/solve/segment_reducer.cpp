@@ -1,7 +1,9 @@
 #include "solve/segment_reducer.hpp"
 
+#include <algorithm>
 #include <array>
-#include <limits>
+
+#include "walk/polls.hpp"
 
 namespace strew::engine {
 namespace {
@@ -66,10 +68,10 @@ segment_kernels make_segment_kernels(const situation& in) {
   const kernel::slice_kernels kernels = slices_of(in.problem, in.kernels);
   const std::size_t most = accumulator_room / kernels.accumulator_bytes;
   const auto row = static_cast<std::size_t>(in.problem.axes.back().extent);
-  const bool is_wide = row > most && row <= std::numeric_limits<std::uint32_t>::max();
-  const bool is_short = is_wide && has_short_runs(in);
+  const bool is_short = row > most && has_short_runs(in);
+  const std::size_t polled = bytes_between_polls / (reduced_at_once * static_cast<std::size_t>(in.problem.width));
   return {reading_of(in.problem, in.outer, in.kernels), kernels, &in.kernels,
-          static_cast<std::uint32_t>(is_short ? row : std::min(most, row)), is_short};
+          static_cast<std::uint32_t>(std::min(is_short ? std::max(polled, most) : most, row)), is_short};
 }
 
 static_assert(sizeof(segment_reducer) < std::size_t{31} << 10);  // of the stack

@@ -27,7 +27,7 @@ struct segment_kernels {
   kernel::slice_kernels kernels;
   const kernel::kernel_set* set;
   std::uint32_t piece;  // units of a row that are reduced at once
-  bool has_short_runs;  // each run is in one block and has no accumulators in memory: a piece may be a whole row
+  bool has_short_runs;  // each run is in one block and has no accumulators in memory: a piece may be longer
 };
 
 // Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.
@@ -132,7 +132,7 @@ class segment_reducer : public position_reader {
   }
 
   bool reduce_positions(std::uint64_t first, std::uint64_t last) {
-    const std::int64_t most = by_.has_short_runs ? max_short_run : reduced_at_once;
+    const auto most = static_cast<std::int64_t>(listed_at_once());
     return read_pieces(first, last, most, [&](position_walk& walk, std::int64_t size) {
       const axis& line = walk.line();
       const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
@@ -157,8 +157,8 @@ class segment_reducer : public position_reader {
   bool reduce_records(const cell_line& cells, const record_format<std::uint64_t>& format, const std::uint64_t* first,
                       const std::uint64_t* last) {
     const axis& line = work_.axes[by_.positions.outer_axes - 1];
-    for (; first < last; first += std::min<std::ptrdiff_t>(reduced_at_once, last - first)) {
-      const auto count = static_cast<std::size_t>(std::min<std::ptrdiff_t>(reduced_at_once, last - first));
+    for (std::size_t count = 0; first < last; first += count) {
+      count = std::min(listed_at_once(), static_cast<std::size_t>(last - first));
       if (!make_room(count)) return false;
       read_updates(line, format, first, count);
       for (std::size_t i = 0; i < count; ++i) {
@@ -187,6 +187,9 @@ class segment_reducer : public position_reader {
     const tuple_line copied{{tuples_.data()}, static_cast<std::int64_t>(bytes), count};
     add_starts(from_starts_, *p.from, *work_.from_rules, copied, offsets_.data(), skip_mask_.data());
   }
+
+  // So many updates find room beside the open run that flush() keeps, which is a short one.
+  [[nodiscard]] std::size_t listed_at_once() const { return by_.has_short_runs ? max_short_run : reduced_at_once; }
 
   // For so many updates in the lists.
   bool make_room(std::size_t count) { return slices_ + count <= reduced_at_once || flush(); }

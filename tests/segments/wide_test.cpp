@@ -16,6 +16,7 @@ using support::array;
 struct wide_groups {
   std::int64_t rows, columns, segments, group;
   bool has_weights, has_padding;
+  const char* solver;
 };
 
 // Rows 0, if they are padding, and those outside of data contribute nothing; a segment without any is 0.
@@ -63,12 +64,13 @@ void check(const wide_groups& of, std::mt19937& draw) {
   by.has_padding_index = of.has_padding ? 1 : 0;
   strew_options options = support::options_of(STREW_REDUCTION_ADD);
   if (of.has_padding) options.out_of_bounds = STREW_OOB_SKIP;
+  if (of.group > 1) options.solver = of.solver;  // else no positions meet
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.threads = 1 + draw() % 3;
   strew_error error = STREW_ERROR_INIT;
   ASSERT_EQ(strew_segment_reduce(&all, &by, 0, &options, &execution, &error), STREW_STATUS_OK) << error.message;
   EXPECT_EQ(output.values, expected(of, data, indices, weights))
-      << of.segments << " groups of " << of.group << " rows of " << of.columns;
+      << of.solver << ": " << of.segments << " groups of " << of.group << " rows of " << of.columns;
 }
 
 TEST(segment_reduce, sums_groups_of_wide_rows) {
@@ -78,7 +80,8 @@ TEST(segment_reduce, sums_groups_of_wide_rows) {
       for (const bool has_weights : {false, true})
         for (const bool has_padding : {false, true}) {
           const std::int64_t segments = 1 + draw() % (1000 / static_cast<unsigned>(group) + 1);
-          check({9, columns, segments, group, has_weights, has_padding}, draw);
+          for (const char* solver : {"segments", "collected"})
+            check({9, columns, segments, group, has_weights, has_padding, solver}, draw);
         }
 }
 
