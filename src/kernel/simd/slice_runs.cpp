@@ -179,29 +179,30 @@ void reduce(const reduction_block& work) {
   reduce_runs<T, How, W>(work, Stored == outcome::mean);
 }
 
-template <class T, outcome Stored>
-void set_sums(kernel_set& kernels, accumulator kept) {
-  constexpr scalar type = scalar_of_slices<T>();
-  constexpr combination how = combination::add;
-  kernels.slices(type, how, Stored, kept).reduce = &reduce<T, how, no_weight, Stored>;
-  kernels.slice_products(type, how, Stored, kept, accumulator::native).reduce = &reduce<T, how, T, Stored>;
+template <class T, combination How, outcome Stored>
+void set_products(kernel_set& kernels, accumulator kept) {
+  constexpr scalar type = scalar_of<T>();
+  kernels.slice_products(type, How, Stored, kept, accumulator::native).reduce = &reduce<T, How, T, Stored>;
   if constexpr (is_small_real<T>)
-    kernels.slice_products(type, how, Stored, kept, accumulator::wide).reduce = &reduce<T, how, float, Stored>;
+    kernels.slice_products(type, How, Stored, kept, accumulator::wide).reduce = &reduce<T, How, float, Stored>;
 }
 
-template <class T, combination How>
-void set_extremes(kernel_set& kernels, accumulator kept) {
-  kernels.slices(scalar_of_slices<T>(), How, outcome::value, kept).reduce = &reduce<T, How, no_weight, outcome::value>;
+template <class T, combination How, outcome Stored>
+void set_updates(kernel_set& kernels, accumulator kept) {
+  kernels.slices(scalar_of<T>(), How, Stored, kept).reduce = &reduce<T, How, no_weight, Stored>;
+  set_products<T, How, Stored>(kernels, kept);
 }
 
 template <class T>
 void set_runs_of(kernel_set& kernels) {
   for (const accumulator kept : {accumulator::wide, accumulator::native}) {
     if (is_small_real<T> && kept == accumulator::native) continue;  // rounded at each update
-    set_sums<T, outcome::value>(kernels, kept);
-    set_sums<T, outcome::mean>(kernels, kept);
-    set_extremes<T, combination::min>(kernels, kept);
-    set_extremes<T, combination::max>(kernels, kept);
+    set_updates<T, combination::add, outcome::value>(kernels, kept);
+    set_updates<T, combination::add, outcome::mean>(kernels, kept);
+    set_updates<T, combination::min, outcome::value>(kernels, kept);
+    set_updates<T, combination::max, outcome::value>(kernels, kept);
+    set_products<T, combination::sub, outcome::value>(kernels, kept);
+    set_products<T, combination::mul, outcome::value>(kernels, kept);
   }
 }
 

@@ -58,13 +58,6 @@ HWY_INLINE hn::VFromD<D> accumulated(D d, hn::VFromD<D> old, hn::VFromD<D> updat
   if constexpr (is_ordering(How)) return ordered_real<How>(d, old, update);
 }
 
-template <class T>
-constexpr scalar scalar_of_slices() {
-  if (std::is_same_v<T, half>) return scalar::f16;
-  if (std::is_same_v<T, brain>) return scalar::bf16;
-  return std::is_same_v<T, float> ? scalar::f32 : scalar::f64;
-}
-
 }  // namespace strew::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -130,7 +130,7 @@ struct store_as {
 
 template <class T, combination How, outcome Stored>
 slice_kernels portable_slices() {
-  return portable_kernels::find_slices(scalar_of_slices<T>(), How, Stored, accumulator::wide);
+  return portable_kernels::find_slices(scalar_of<T>(), How, Stored, accumulator::wide);
 }
 // Rows shorter than a vector use the longest one that fits; those with gaps, and short ones whose elements the portable
 // kernel need not convert, are left to it.
@@ -146,20 +146,15 @@ void slices(const slice_block& work) {
   Portable()(work);
 }
 
+// What reduces whole runs is of another family.
 template <class T, combination How, outcome Stored>
-slice_kernels kernels_of() {
-  slice_kernels made = portable_slices<T, How, Stored>();
+void set_kernels(kernel_set& kernels, accumulator kept) {
+  slice_kernels& made = kernels.slices(scalar_of<T>(), How, Stored, kept);
   made.load = &slices<T, load_rows, [] { return portable_slices<T, How, Stored>().load; }>;
   made.accumulate =
       &slices<T, accumulate_with<How>::template rows, [] { return portable_slices<T, How, Stored>().accumulate; }>;
   made.store = &slices<T, store_as<Stored == outcome::mean>::template rows,
                        [] { return portable_slices<T, How, Stored>().store; }>;
-  return made;
-}
-
-template <class T, combination How, outcome Stored>
-void set_kernels(kernel_set& kernels, accumulator kept) {
-  kernels.slices(scalar_of_slices<T>(), How, Stored, kept) = kernels_of<T, How, Stored>();
 }
 
 template <class T>
