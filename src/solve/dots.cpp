@@ -47,13 +47,6 @@ std::size_t count_position_axes(const problem& p) {
       std::count_if(p.axes.begin(), p.axes.end(), [&](const axis& a) { return !is_summed(p, a); }));
 }
 
-kernel::dot_kernel dot_kernel_of(const situation& in) {
-  const problem& p = in.problem;
-  const auto kept = p.accumulate == accumulation::wide ? kernel::accumulator::wide : kernel::accumulator::native;
-  const auto weights = p.weight_type == p.type ? kernel::accumulator::native : kernel::accumulator::wide;
-  return in.kernels.dots(scalar_of(p.type), kept, weights);
-}
-
 const char* refuse(const situation& in) {
   const problem& p = in.problem;
   if (const char* reason = refuse_slices(in)) return reason;
@@ -67,15 +60,15 @@ const char* refuse(const situation& in) {
   if (!std::all_of(p.axes.begin(), p.axes.end(), is_apart) ||
       std::any_of(p.coordinates.begin(), p.coordinates.end(), selects))
     return "several positions may write one cell";
-  return dot_kernel_of(in) == nullptr ? "there is no kernel for its products" : nullptr;
+  return dots_of(in.problem, in.kernels) == nullptr ? "there is no kernel for its products" : nullptr;
 }
 
 program make(const situation& in) {
   problem sorted = in.problem;
   sorted.axes.clear();
   list_axes(in.problem.axes.data(), in.problem.axes.size(), in.problem, sorted.axes);
-  return program(dot_program{reading_of(sorted, count_position_axes(sorted), in.kernels), dot_kernel_of(in),
-                             slices_of(in.problem, in.kernels), &in.kernels});
+  return program(dot_program{reading_of(sorted, count_position_axes(sorted), in.kernels),
+                             dots_of(in.problem, in.kernels), slices_of(in.problem, in.kernels), &in.kernels});
 }
 
 // Of positions that are not skipped.

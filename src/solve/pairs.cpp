@@ -66,6 +66,7 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   tuples_ = {base.from + walk.number() * line.from_stride, line.from_stride, static_cast<std::size_t>(size)};
   direct_stride_ = line.direct_stride;
   weight_stride_ = line.weight_stride;
+  has_reach_ = false;
   places_ = nullptr;
   if (can_be_places_ && line.direct_stride == 0) {
     kernel::index_column indices = tuples_.stored();
@@ -106,15 +107,16 @@ const std::int64_t* paired_updates::offsets(std::size_t count) {
   return offsets_.data();
 }
 
-bool paired_updates::can_list() {
-  if (places_ != nullptr) return true;
-  lowest_ = highest_ = offsets_[0];
+void paired_updates::find_reach() {
+  std::int64_t lowest = offsets_[0], highest = offsets_[0];
   for (std::size_t i = 1; i < tuples_.count; ++i) {
-    lowest_ = std::min(lowest_, offsets_[i]);
-    highest_ = std::max(highest_, offsets_[i]);
+    lowest = std::min(lowest, offsets_[i]);
+    highest = std::max(highest, offsets_[i]);
   }
-  const std::uint64_t reach = static_cast<std::uint64_t>(highest_) - static_cast<std::uint64_t>(lowest_);
-  return reach >> shift_ <= std::numeric_limits<std::uint32_t>::max();
+  const std::uint64_t reach = static_cast<std::uint64_t>(highest) - static_cast<std::uint64_t>(lowest);
+  is_in_reach_ = reach >> shift_ <= std::numeric_limits<std::uint32_t>::max();
+  lowest_ = lowest;
+  has_reach_ = true;
 }
 
 // In the memory of the updates that would be staged.

@@ -84,7 +84,11 @@ class paired_updates {
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
   bool resolve_weights(std::uint8_t* skip_mask);
   // Whether places in a list, of 32 bits, reach all updates of the block.
-  bool can_list();
+  bool can_list() {
+    if (places_ == nullptr && !has_reach_) find_reach();
+    return places_ != nullptr || is_in_reach_;
+  }
+  void find_reach();
   kernel::block listed(const kernel::block& work);
   template <class PlaceOf>
   kernel::block listed_by(const kernel::block& work, std::byte* direct, std::ptrdiff_t stride, const std::uint32_t* all,
@@ -125,8 +129,9 @@ class paired_updates {
   tuple_line weight_tuples_;
   std::int64_t direct_stride_ = 0;
   unsigned shift_ = 0;       // all updates lie at multiples of 2^shift bytes
-  std::int64_t lowest_ = 0;  // of the offsets of the block
-  std::int64_t highest_ = 0;
+  std::int64_t lowest_ = 0;  // of the offsets of the block, if it has_reach_
+  bool has_reach_ = false;
+  bool is_in_reach_ = false;
   std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
   weight_offset_list* weight_of_;
   std::array<std::int64_t, max_listed> listed_;  // of those in a list

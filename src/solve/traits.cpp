@@ -133,6 +133,10 @@ kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set&
   return kernels.weigh(scalar_of(p.type), outcome_of(p), accumulator_of(p), weights_of(p));
 }
 
+kernel::dot_kernel dots_of(const problem& p, const kernel::kernel_set& kernels) {
+  return kernels.dots(scalar_of(p.type), accumulator_of(p), weights_of(p));
+}
+
 std::size_t product_bytes(const problem& p) {
   constexpr std::size_t placed_bytes = 16;  // of a value of at most 64 bits and its position
   if (p.names_positions) return placed_bytes;

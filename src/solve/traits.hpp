@@ -45,8 +45,10 @@ const char* refuse_units(const situation& in);
 // The kernel for units of that form: it moves, combines or accumulates them.
 kernel::block_kernel unit_kernel(const situation& in, kernel::form shape);
 kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kernel_set& kernels);
-// Of a problem with weights: the kernel that multiplies, and the bytes of a product.
+// Of a problem with weights: the kernel that multiplies, the one that sums products of rows, and the bytes of a
+// product.
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels);
+kernel::dot_kernel dots_of(const problem& p, const kernel::kernel_set& kernels);
 std::size_t product_bytes(const problem& p);
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels);
 // The same of a problem with weights; null where there are none.
