@@ -419,7 +419,7 @@ STREW_API strew_status strew_plan_index_error(const strew_plan* plan, const stre
 STREW_API strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_problem_duplicate* found,
                                                   strew_error* error);
 /* What strew_check verifies of pointers and overlap (PT1, OV1, OV2), and alignment (AL1), for operands in memory of any
- * device. */
+ * device; of a plan with one result (PB6). */
 STREW_API strew_status strew_check_memory(const strew_plan* plan, const strew_problem_places* places,
                                           strew_error* error);
 

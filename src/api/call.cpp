@@ -145,7 +145,7 @@ strew_status strew_shape(const strew_operator* op, const strew_tensor* data, con
     if (rank == nullptr || (extents == nullptr && capacity != 0))
       return fail(rule::PT1, operand::none, "the place for the extents is null");
     api::arguments given = api::arguments_of(*op, {.data = data, .indices = indices});
-    given.is_scatter = given.has_output = given.has_codes = false;
+    given.is_scatter = given.has_output = given.has_codes = given.needs_weights = false;
     if (auto bad = api::check_structs(given)) return bad;
     extents_list list;
     if (auto bad = api::find_extents(*op, given, list)) return bad;

@@ -180,7 +180,7 @@ status further_results_of(const strew_operator& op, const arguments& given, cons
 status check_has_extents(const strew_operator& op) {
   const operator_info& about = *find_operator(op.kind);
   if (about.has_extents) return {};
-  if (!about.is_scatter)
+  if (!about.is_scatter || has_segments(op.kind))
     return fail(rule::AT6, operand::none, "the extents of the output of {} do not follow from <data> and <indices>",
                 about.name);
   return fail(rule::AT6, operand::none, "<the extents of the updates> of {} do not follow from <data> and <indices>",

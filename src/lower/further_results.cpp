@@ -78,6 +78,7 @@ status add_positions(const operands& ops, const segment_rules& by, operator_opti
     step = *next;
   }
   options.is_once = false;
+  options.refuses_duplicates = false;  // the plan itself does
   auto lowered = segment_reduce(made.ops, by, options);
   if (!lowered) return std::move(lowered).error();
   made.operation = *std::move(lowered);

@@ -92,21 +92,19 @@ std::string policy_text(const index_policy& of, std::string_view before, std::st
 
 std::string options_text(const plan& p, const plan_label& label) {
   const problem& asked = p.spec ? p.spec->operation.main : p.move();
-  std::string text = p.ops.is_scatter ? formatted("reduction {}", name_of(asked.reduce)) : "";
+  const bool has_reduction = p.ops.is_scatter && !label.has_right;
+  std::string text = has_reduction ? formatted(", reduction {}", name_of(asked.reduce)) : "";
   const bool is_segments = label.is_of_segments;
   if (is_segments && asked.from) text += policy_text(asked.from->policy, "", "indices");
   if (is_segments && label.has_indices && !asked.segments) text += policy_text(asked.policy, "ids ", "ids");
-  if (!is_segments && label.has_indices) {
-    const std::string policy = policy_text(asked.policy, "", "indices");
-    text += text.empty() ? policy.substr(2) : policy;
-  }
+  if (!is_segments && label.has_indices) text += policy_text(asked.policy, "", "indices");
   if (asked.exclude_self && label.has_data) text += ", without the old value";
   if (asked.accumulate == accumulation::native) text += ", accumulate native";
   if (asked.unordered) text += ", in any order";
   if (asked.policy.cut == partial_window::whole) text += ", partial windows whole";
   if (asked.refuses_duplicates) text += ", no duplicates";
   if (p.spec && p.spec->requested != nullptr) text += formatted(", solver {}", p.spec->requested->name);
-  return text;
+  return text.empty() ? text : text.substr(2);
 }
 
 std::string bytes_text(const plan& p, const plan_label& label) {

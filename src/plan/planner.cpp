@@ -162,6 +162,7 @@ problem of_each_element(const extents_list& extents, std::int64_t width) {
   const operands& ops = made.ops;
   if (auto bad = check_accumulators(ops)) return bad;
   const auto bytes = static_cast<std::int64_t>(accumulators_of(op.main, *made.kernels).accumulator_bytes);
+  STREW_ASSERT(bytes == static_cast<std::int64_t>(product_bytes(op.main)));
   problem load = of_each_element(ops.output.extents, op.main.width);
   load.reduce = op.main.reduce;
   load.type = op.main.type;

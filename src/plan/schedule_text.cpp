@@ -96,7 +96,8 @@ const char* copy_text(const plan_label& label) {
   return label.has_data ? "the base is copied to the output, unless in place" : "the output becomes 0";
 }
 
-const char* reducing_text(const plan& p, bool is_aside) {
+const char* reducing_text(const plan& p, const plan_label& label, bool is_aside) {
+  if (label.has_right) return "products of rows of data and of right are summed, one sum for each position";
   if (p.has_accumulators()) return "rows of data go to the accumulators of their segments";
   return is_aside ? "rows of data go to their segments in the copy" : "rows of data go to their segments in the output";
 }
@@ -110,7 +111,7 @@ step_text text_of(const plan& p, const plan_label& label, const step& one, bool 
     case step_role::store:
       return {"store", "accumulators that were updated are written to the output"};
     default:
-      if (label.is_of_segments) return {"main", reducing_text(p, is_aside)};
+      if (label.is_of_segments) return {"main", reducing_text(p, label, is_aside)};
       if (!p.ops.is_scatter) return {"main", "data are read at the indices, and written to the output"};
       if (p.has_accumulators()) return {"main", "updates go to the accumulators at the indices"};
       return {"main", is_aside ? "updates go to the copy at the indices" : "updates go to the output at the indices"};

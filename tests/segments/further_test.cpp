@@ -134,6 +134,9 @@ TEST(segment_reduce, PB6) {
   EXPECT_STREQ(one.error.message, "PB6: arg: it is a result of the plan too");
   EXPECT_EQ(strew_plan_open(plan, &other, &one.error), STREW_STATUS_ATTRIBUTE);
   EXPECT_STREQ(one.error.rule, "PB6");
+  strew_problem_places places = STREW_PROBLEM_PLACES_INIT;
+  EXPECT_EQ(strew_check_memory(plan, &places, &one.error), STREW_STATUS_ATTRIBUTE);
+  EXPECT_STREQ(one.error.rule, "PB6");
   strew_plan_destroy(plan);
   strew_plan_destroy(without);
 }

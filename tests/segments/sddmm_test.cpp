@@ -173,6 +173,16 @@ TEST(sddmm, is_planned) {
   EXPECT_EQ(text.substr(0, text.find(" or")).substr(0, text.find("; ")),
             "sddmm: ids i64 [5], data f32 [4, 2], indices i64 [5], right f32 [3, 2], output f32 [5]");
   EXPECT_NE(text.find("solver dots"), std::string::npos) << text;
+  text.assign(6000, '\0');
+  text.resize(strew_plan_explain(plan, text.data(), text.size()));
+  for (const char* line :
+       {"\noptions      out of bounds: error, negative indices: from_end, ids out of bounds: error, "
+        "negative ids: invalid\n",
+        "\nmain         products of rows of data and of right are summed, one sum for each position\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << text;
+  std::uint64_t rank = 0;
+  EXPECT_EQ(strew_shape(&op, &d, &i, 0, nullptr, &rank, &one.error), STREW_STATUS_ATTRIBUTE);
+  EXPECT_EQ(one.message(), "AT6: call: the extents of the output of sddmm do not follow from data and indices");
   at.right = nullptr;
   EXPECT_EQ(strew_execute_at(plan, &at, nullptr, &one.error), STREW_STATUS_POINTER);
   EXPECT_EQ(one.error.operand, STREW_OPERAND_RIGHT);
