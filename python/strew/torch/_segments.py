@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from strew._errors import from_rule
+from strew._groups import size
 from strew._typing import Accumulate, NegativeIndices, Reduction, ScatterBounds
 from strew.torch import _calls as calls
 from strew.torch._courtesy import operator
@@ -141,7 +142,9 @@ def _size(
     elif count is None and form == OFFSETS:
         count = segments.shape[-1] - 1 if segments.dim() else 0
     elif count is None:
-        count = int(segments.max()) + 1 if segments.numel() else 0
+        count = int(segments.long().max()) + 1 if segments.numel() else 0
+    elif isinstance(count, int):
+        count = size(count, "num_segments")
     return [*rows[:batch], max(count, 0) if isinstance(count, int) else count, *rows[batch + 1 :]]
 
 
@@ -172,6 +175,8 @@ class EmbeddingBag(torch.nn.EmbeddingBag):  # type: ignore[misc]
                 raise NotImplementedError(f"strew.torch.EmbeddingBag does not support {name}")
         if per_sample_weights is not None and self.mode != "sum":
             raise NotImplementedError(f"per_sample_weights come with mode='sum', not {self.mode!r}")
+        if input.dim() not in (1, 2):
+            raise ValueError(f"input has {input.dim()} dimensions; 1 or 2 are meant")
         if input.dim() == 2 and offsets is not None:
             raise ValueError("offsets are given, but input has two dimensions, whose rows are the bags")
         if input.dim() == 1 and offsets is None:

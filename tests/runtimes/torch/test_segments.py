@@ -164,7 +164,23 @@ REFUSED: list[tuple[str, type[Exception], Callable[[], Any]]] = [
     ("SG3: right: ", RuntimeError, lambda: strew.torch.sddmm(reals(4, 3), reals(3, 4), INDICES, segment_ids=IDS)),
     ("TY3: indices: ", RuntimeError, lambda: strew.torch.sddmm(reals(4, 3), reals(3, 3), reals(6), segment_ids=IDS)),
     ("PY9: ", strew.OptionError, lambda: strew.torch.segment_reduce(reals(4, 3), segment_ids=IDS, offsets=OFFSETS)),
+    (
+        "PY8: ",
+        strew.OptionError,
+        lambda: strew.torch.segment_reduce(reals(4, 3), segment_ids=IDS[:4], num_segments=-1),
+    ),
+    (
+        "segment_reduce(): argument 'segment_ids' must be a Tensor, not list: ",
+        TypeError,
+        lambda: strew.torch.segment_reduce(reals(2, 3), segment_ids=[0, 1], num_segments=2),
+    ),
 ]
+
+
+def test_ids_of_a_type_without_a_maximum_in_torch() -> None:
+    data = reals(3, 2)
+    made = strew.torch.segment_reduce(data, segment_ids=torch.tensor([1, 0, 1], dtype=torch.uint16))
+    assert torch.equal(made, torch.stack([data[1], data[0] + data[2]]))
 
 
 @pytest.mark.parametrize(("text", "kind", "call"), REFUSED)
@@ -235,5 +251,7 @@ def test_what_bags_do_not_support_is_refused() -> None:
     for wrong in (lambda: bags(rows), lambda: bags(rows.reshape(1, 2), begins)):
         with pytest.raises(ValueError, match="offsets"):
             wrong()
+    with pytest.raises(ValueError, match="3 dimensions"):
+        bags(rows.reshape(1, 1, 2))
     with pytest.raises(NotImplementedError, match="per_sample_weights"):
         bags(rows, begins, per_sample_weights=torch.ones(2))
