@@ -9,7 +9,7 @@ import textwrap
 PAGES = [
     ("operators", "Operators", "Arrays of any kind and element type; [the package](../python.md) says which.",
      ["gather", "gather_elements", "gather_nd", "scatter", "scatter_elements", "scatter_nd", "tensor_scatter",
-      "segment_reduce", "sddmm", "gather_block_quantized"]),
+      "segment_reduce", "segment_scan", "sddmm", "gather_block_quantized"]),
     ("plans", "Plans and values", "What is decided once, and operands that are one value.",
      ["plan", "Plan", "prepare", "Prepared", "filled", "Filled"]),
     ("errors", "Exceptions", "What strew raises. [The package](../python.md#errors) has the rules behind them.",

@@ -45,7 +45,7 @@ enum class operand : std::int32_t {
   output = STREW_OPERAND_OUTPUT,
   from = STREW_OPERAND_FROM,          // of a problem: the indices of updates
   weights = STREW_OPERAND_WEIGHTS,    // of segment_reduce, and of a problem
-  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce and sddmm
+  segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, segment_scan, sddmm
   base = STREW_OPERAND_BASE,          // of segment_reduce
   right = STREW_OPERAND_RIGHT,        // of sddmm
   scales = STREW_OPERAND_SCALES,      // of gather_block_quantized, as are the next two

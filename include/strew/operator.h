@@ -21,9 +21,14 @@ enum {
   STREW_OPERATOR_STABLEHLO_SCATTER = 9,
   STREW_OPERATOR_SEGMENT_REDUCE = 10,
   STREW_OPERATOR_SDDMM = 11,
-  STREW_OPERATOR_GATHER_BLOCK_QUANTIZED = 12
+  STREW_OPERATOR_GATHER_BLOCK_QUANTIZED = 12,
+  STREW_OPERATOR_SEGMENT_SCAN = 13
 };
 enum { STREW_MODE_LINEAR = 0, STREW_MODE_CIRCULAR = 1 }; /* modes of tensor_scatter */
+enum {
+  STREW_SCAN_INCLUSIVE = 0,
+  STREW_SCAN_EXCLUSIVE = 1
+}; /* modes of segment_scan: with a position's own row or not */
 
 /* StableHLO's dimension numbers, under its names. With a count of 0 the pointer is null. */
 typedef struct strew_dims {
@@ -58,8 +63,8 @@ typedef struct strew_scatter_dimensions {
 #define STREW_SCATTER_DIMENSIONS_INIT \
   { sizeof(strew_scatter_dimensions), 1, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0 }
 
-/* How segment_reduce and sddmm find the segment of a position, and what their two index operands may hold. Positions
- * are those of the indices, or the rows of data where there are none. */
+/* How segment_reduce, segment_scan and sddmm find the segment of a position, and what their two index operands may
+ * hold. Positions are those of the indices, or the rows of data where there are none. */
 enum {
   STREW_SEGMENTS_IDS = 0,     /* segments has the segment of each position, in any order */
   STREW_SEGMENTS_OFFSETS = 1, /* segment s has positions segments[s] to segments[s + 1] - 1; the last offset may be left
@@ -76,9 +81,11 @@ typedef struct strew_segmentation {
   int32_t has_padding_segment; /* 1: positions whose id is padding_segment contribute nothing */
   int64_t padding_index;   /* a row of data, as which indices are compared after their policy; below 0 from the end */
   int64_t padding_segment; /* the same, of ids */
+  int64_t
+      segment_count; /* of segment_scan, which has no operand with as many rows; of offsets 0: one less than those */
 } strew_segmentation;
 #define STREW_SEGMENTATION_INIT \
-  { sizeof(strew_segmentation), 1, STREW_SEGMENTS_IDS, STREW_OOB_ERROR, 0, 0, 0, 0, 0 }
+  { sizeof(strew_segmentation), 1, STREW_SEGMENTS_IDS, STREW_OOB_ERROR, 0, 0, 0, 0, 0, 0 }
 
 /* How gather_block_quantized decodes: codes of data are bytes, bits / 8 of one for each value, unsigned where data are
  * u8 and signed where they are i8. */
@@ -102,12 +109,12 @@ typedef struct strew_operator {
   uint32_t struct_size;
   uint32_t version;   /* 1 */
   int32_t kind;       /* STREW_OPERATOR_GATHER, ... */
-  int32_t mode;       /* tensor_scatter */
+  int32_t mode;       /* tensor_scatter, segment_scan */
   int64_t axis;       /* gather, scatter, their other forms with an axis, tensor_scatter */
-  int64_t batch_dims; /* gather, scatter, their nd forms, segment_reduce, sddmm */
+  int64_t batch_dims; /* gather, scatter, their nd forms, those of segments */
   const strew_gather_dimensions* gather_dimensions;   /* stablehlo_gather */
   const strew_scatter_dimensions* scatter_dimensions; /* stablehlo_scatter */
-  const strew_segmentation* segmentation;             /* segment_reduce, sddmm */
+  const strew_segmentation* segmentation;             /* segment_reduce, segment_scan, sddmm */
   const strew_quantization* quantization;             /* gather_block_quantized */
 } strew_operator;
 #define STREW_OPERATOR_INIT \
@@ -123,7 +130,7 @@ typedef struct strew_prepared strew_prepared;
 /* Any operator as a one-shot call and as a plan, with the semantics of the operator's own functions in strew.h.
  * `updates` are null for a gather; `indices` may be null only for tensor_scatter. `options`, `execution` and `error`
  * may be null; null options mean the operator's own defaults. A scatter is in place when output is data: same pointer,
- * extents and strides. Operators of other operands, segment_reduce, sddmm and gather_block_quantized, take them as one
+ * extents and strides. Operators of other operands, those of segments and gather_block_quantized, take them as one
  * struct: strew_run_at and strew_plan_of, in site.h. */
 STREW_API strew_status strew_run(const strew_operator* op, const strew_tensor* data, const strew_tensor* indices,
                                  const strew_tensor* updates, const strew_tensor* output, const strew_options* options,

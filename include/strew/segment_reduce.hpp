@@ -29,8 +29,8 @@
 
 namespace STREW_NAMESPACE {
 
-// The operands of segment_reduce and sddmm beside data and output, and what segment ids may hold; {.indices = rows,
-// .offsets = begins}. options.out_of_bounds and options.negative_indices are of the indices.
+// The operands of segment_reduce, segment_scan and sddmm beside data and output, and what segment ids may hold;
+// {.indices = rows, .offsets = begins}. options.out_of_bounds and options.negative_indices are of the indices.
 struct segment_operands {
   const_view indices = {};      // of rows; none: the rows are the positions
   const_view segment_ids = {};  // at most one of these two
@@ -46,6 +46,7 @@ struct segment_operands {
   bool ids_from_end = false;                         // ids in [-S, -1] count from the end; else they are out of bounds
   std::optional<std::int64_t> padding_index = {};    // positions of this row contribute nothing
   std::optional<std::int64_t> padding_segment = {};  // nor do those of this segment
+  std::int64_t segment_count = 0;                    // of segment_scan; of offsets 0: one less than those
 };
 
 namespace detail {
@@ -61,6 +62,7 @@ inline strew_segmentation segmentation_of(const segment_operands& of) noexcept {
   made.has_padding_segment = of.padding_segment ? 1 : 0;
   made.padding_index = of.padding_index.value_or(0);
   made.padding_segment = of.padding_segment.value_or(0);
+  made.segment_count = of.segment_count;
   return made;
 }
 

@@ -35,12 +35,12 @@ typedef struct strew_operands {
   uint32_t struct_size;
   uint32_t version; /* 1 */
   const strew_tensor* data;
-  const strew_tensor* indices; /* may be null only for tensor_scatter, segment_reduce, sddmm */
+  const strew_tensor* indices; /* may be null only for tensor_scatter and those of segments */
   const strew_tensor* updates; /* of a scatter */
   const strew_tensor* output;  /* null: one of the right extents is made, by `make_output` */
   void* context;               /* of make_output */
   strew_make_output make_output;
-  const strew_tensor* segments;    /* of segment_reduce and sddmm: ids or offsets */
+  const strew_tensor* segments;    /* of segment_reduce, segment_scan, sddmm: ids or offsets */
   const strew_tensor* weights;     /* of segment_reduce: one for each position, or null */
   const strew_tensor* base;        /* of segment_reduce: what output is before the contributions; null: the first one
                                       starts a segment */

@@ -133,6 +133,14 @@ STREW_API strew_status strew_segment_reduce(const strew_operands* operands, cons
                                             int64_t batch_dims, const strew_options* options,
                                             const strew_execution* execution, strew_error* error);
 
+/* What the reduction of each segment is on its way: output[p] is that of the positions of p's segment up to p, without
+ * p itself if mode is STREW_SCAN_EXCLUSIVE; 0 where there is none, and for positions of no segment. Reductions add,
+ * mul, min, max. Output: P + D[b+1:]. The rank of each position in its segment is the exclusive sum of ones: data of
+ * i64 with stride 0. Operands: data, indices, segments, output; a plan: strew_plan_of. */
+STREW_API strew_status strew_segment_scan(const strew_operands* operands, const strew_segmentation* segmentation,
+                                          int32_t mode, int64_t batch_dims, const strew_options* options,
+                                          const strew_execution* execution, strew_error* error);
+
 /* out[p] = sum over k of data[indices[p], k] * right[s, k] for the segment s of position p: products of rows at chosen
  * pairs, a sampled matrix product, and the gradient of segment_reduce with respect to its weights. Positions and
  * segments are those of segment_reduce; right has the extents of its output, output those of the positions. Each
@@ -155,7 +163,7 @@ STREW_API strew_status strew_gather_block_quantized(const strew_operands* operan
                                                     const strew_execution* execution, strew_error* error);
 
 /* Executes a plan. `updates` is null for a gather. A scatter is in place when data == output. Plans of segment_reduce,
- * sddmm and gather_block_quantized are executed by strew_execute_at (PT5). */
+ * segment_scan, sddmm and gather_block_quantized are executed by strew_execute_at (PT5). */
 STREW_API strew_status strew_execute(const strew_plan* plan, const void* data, const void* indices, const void* updates,
                                      void* output, const strew_execution* execution, strew_error* error);
 /* Only the checks that strew_execute makes before it writes: pointers, overlap, indices, duplicates. */

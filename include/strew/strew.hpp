@@ -12,6 +12,7 @@
 //   nd.hpp              gather_nd, scatter_nd, shape_nd: index tuples
 //   tensor_scatter.hpp  tensor_scatter: append to a cache
 //   segment_reduce.hpp  segment_reduce: sums of bags, of neighbours, of experts
+//   segment_scan.hpp    segment_scan: running sums of groups, ranks in them
 //   sddmm.hpp           sddmm: products of rows at chosen pairs
 //   gather_block_quantized.hpp  gather_block_quantized: rows of codes, decoded
 //   stablehlo.hpp       stablehlo::gather, stablehlo::scatter: windows, with StableHLO's attributes and defaults
@@ -49,6 +50,7 @@
 #include "strew/result.hpp"
 #include "strew/sddmm.hpp"
 #include "strew/segment_reduce.hpp"
+#include "strew/segment_scan.hpp"
 #include "strew/site.hpp"
 #include "strew/stablehlo.hpp"
 #include "strew/string.hpp"

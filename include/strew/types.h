@@ -207,7 +207,7 @@ enum {
   STREW_OPERAND_OUTPUT = 4,
   STREW_OPERAND_FROM = 5,     /* the indices of updates, see problem.h */
   STREW_OPERAND_WEIGHTS = 6,  /* of updates, or of the positions of segment_reduce */
-  STREW_OPERAND_SEGMENTS = 7, /* of segment_reduce and sddmm */
+  STREW_OPERAND_SEGMENTS = 7, /* of segment_reduce, segment_scan, sddmm */
   STREW_OPERAND_BASE = 8,     /* of segment_reduce */
   STREW_OPERAND_RIGHT = 9,    /* of sddmm */
   STREW_OPERAND_SCALES = 10,  /* of gather_block_quantized, as are the next two */

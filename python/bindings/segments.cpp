@@ -31,7 +31,8 @@ void read_padding(nb::handle given, const char* name, std::int32_t& is_given, st
   value = read_integer(given, name);
 }
 
-// What strew/_segment_reduce.py and strew/_sddmm.py hand over: words and numbers by their names in the signature.
+// What strew/_segment_reduce.py, _segment_scan.py and _sddmm.py hand over: words and numbers by their names in the
+// signature.
 call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
   call_spec made;
   made.op = STREW_OPERATOR_SEGMENT_REDUCE;
@@ -39,6 +40,8 @@ call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& wo
   strew_options& options = made.options;
   if (words.contains("reduction")) {
     options.reduction = read_reduction(words["reduction"]);
+  }
+  if (words.contains("include_self")) {
     options.exclude_self = read_truth(words["include_self"], "include_self") ? 0 : 1;
     options.unordered = read_truth(words["ordered"], "ordered") ? 0 : 1;
   }
@@ -115,6 +118,30 @@ nb::object multiply(const nb::object& data, const nb::object& right, const nb::o
   return to.finished();
 }
 
+nb::object scan(const nb::object& data, const nb::object& indices, const nb::object& segments, const nb::object& out,
+                std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
+                const nb::dict& words) {
+  call_spec spec = spec_of(form, batch_dims, words);
+  spec.segmentation->segment_count = nb::cast<std::int64_t>(words["num_segments"]);
+  const std::int32_t mode = read_truth(words["exclusive"], "exclusive") ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
+  const inputs in({data, given(indices), {}, out, {}, given(segments)});
+  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
+  const tensors all = in.with(to.view());
+  strew_operands operands = STREW_OPERANDS_INIT;
+  operands.data = all.data;
+  operands.indices = all.indices;
+  operands.segments = all.segments;
+  operands.output = all.output;
+  empty_record record;
+  const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes_of(*all.output),
+                                  [&](const strew_execution& execution) {
+                                    return strew_segment_scan(&operands, &*spec.segmentation, mode, batch_dims,
+                                                              &spec.options, &execution, &record);
+                                  });
+  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
+  return to.finished();
+}
+
 nb::object make_plan_of_segments(const nb::object& data, const nb::object& indices, const nb::object& segments,
                                  const nb::object& weights, const nb::object& base, const nb::object& out,
                                  std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
@@ -141,6 +168,8 @@ void add_segments(nb::module_& module) {
   };
   define("_segment_reduce", &reduce);
   define("_plan_segment_reduce", &make_plan_of_segments);
+  module.def("_segment_scan", &scan, nb::arg("data"), nb::arg("indices").none(), nb::arg("segments").none(),
+             nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
   module.def("_sddmm", &multiply, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
              nb::arg("segments").none(), nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"),
              nb::arg("shape"), nb::arg("words"));

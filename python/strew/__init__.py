@@ -17,6 +17,7 @@ an element each     gather_elements, scatter_elements
 index tuples        gather_nd, scatter_nd
 a KV cache          tensor_scatter
 bags, neighbours    segment_reduce: rows by indices, weighted and summed, without the rows between
+running sums        segment_scan: of each segment; ranks, the place of a token in the queue of its expert
 pairs of rows       sddmm: sums of their products, at chosen pairs
 quantised rows      gather_block_quantized: codes of 8, 4 or 2 bits, decoded on the way
 windows             the module stablehlo
@@ -54,6 +55,7 @@ from strew._gather_block_quantized import gather_block_quantized
 from strew._plans import plan, prepare
 from strew._sddmm import sddmm
 from strew._segment_reduce import segment_reduce
+from strew._segment_scan import segment_scan
 from strew._strew import (
     Plan,
     Prepared,
@@ -121,6 +123,7 @@ __all__ = [
     "segment_mean",
     "segment_min",
     "segment_reduce",
+    "segment_scan",
     "segment_sum",
     "show_config",
     "stablehlo",

@@ -129,7 +129,8 @@ bool pass(const strew_segmentation& given, Words& to) {
   return to.word(static_cast<std::uint64_t>(given.form)) && to.word(both(given.out_of_bounds, given.ids_from_end)) &&
          to.word(both(given.has_padding_index, given.has_padding_segment)) &&
          to.word(static_cast<std::uint64_t>(given.padding_index)) &&
-         to.word(static_cast<std::uint64_t>(given.padding_segment));
+         to.word(static_cast<std::uint64_t>(given.padding_segment)) &&
+         to.word(static_cast<std::uint64_t>(given.segment_count));
 }
 
 template <class Words>

@@ -25,7 +25,7 @@ class call_key {
   static constexpr std::size_t words_of_options = 4 + 1 + max_fill / sizeof(std::uint64_t);
   static constexpr std::size_t words_of_operand = 1 + 2 * max_rank;
   static constexpr std::size_t words_of_dimensions = 7 + max_rank;  // StableHLO's: five lists, two numbers, slice sizes
-  static constexpr std::size_t words_of_segmentation = 5 + 2 * words_of_operand;  // with indices and weights
+  static constexpr std::size_t words_of_segmentation = 6 + 2 * words_of_operand;  // with indices and weights
   // With scales, zero points and a codebook of one dimension.
   static constexpr std::size_t words_of_quantization = 2 + 2 * words_of_operand + 3;
   static constexpr std::size_t max_words =

@@ -148,7 +148,7 @@ scatter_dimensions to_dimensions(const strew_scatter_dimensions& given);
 quantization_rules to_quantization_rules(const strew_quantization& given, const arguments& of, std::int64_t axis,
                                          std::int64_t batch_dims);
 // AT1 and AT2 are stored in the result.
-segment_rules to_segment_rules(const strew_segmentation& given, const arguments& of, std::int64_t batch_dims);
+segment_rules to_segment_rules(const strew_operator& op, const arguments& of);
 
 // Only of one that passed check_struct.
 execution_context to_context(const strew_execution* execution);

@@ -31,8 +31,9 @@ constexpr operator_info all_operators[] = {
     {"segment_reduce", true, false, batch_dims | segments},
     {"sddmm", true, false, batch_dims | segments},
     {"gather_block_quantized", false, false, axis | batch_dims | codes},
+    {"segment_scan", true, false, mode | batch_dims | segments},
 };
-static_assert(std::size(all_operators) == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED);
+static_assert(std::size(all_operators) == STREW_OPERATOR_SEGMENT_SCAN);
 
 std::uint32_t fields_of(const strew_operator& op) {
   return (op.mode != 0 ? mode : 0U) | (op.axis != 0 ? axis : 0U) | (op.batch_dims != 0 ? batch_dims : 0U) |
@@ -77,8 +78,9 @@ constexpr strew_options stablehlo_defaults[] = {defaults_of(false), defaults_of(
 
 [[gnu::noinline]] result<operation> lower_segments(const strew_operator& op, const arguments& given,
                                                    const operands& ops, const operator_options& options) {
-  segment_rules by = to_segment_rules(*op.segmentation, given, op.batch_dims);
+  segment_rules by = to_segment_rules(op, given);
   if (op.kind == STREW_OPERATOR_SEGMENT_REDUCE) return lower::segment_reduce(ops, by, options);
+  if (op.kind == STREW_OPERATOR_SEGMENT_SCAN) return lower::segment_scan(ops, by, options);
   by.addressed = operand::weights;
   return lower::sddmm(ops, by, options);
 }
@@ -132,13 +134,23 @@ arguments arguments_of(const strew_operator& op, const view_list& views) {
   return made;
 }
 
+namespace {
+
+const char* mode_text(const call_label& label) {
+  if (label.kind == STREW_OPERATOR_SEGMENT_SCAN)
+    return label.mode == STREW_SCAN_EXCLUSIVE ? ", exclusive" : ", inclusive";
+  return label.mode == STREW_MODE_CIRCULAR ? ", circular" : ", linear";
+}
+
+}  // namespace
+
 std::string name_of(const call_label& label) {
   if (label.kind == call_label::of_problem) return "problem";
   const operator_info& about = *find_operator(label.kind);
   std::string text = about.name;
   if ((about.uses & axis) != 0) text += formatted(", axis {}", label.axis);
   if (label.batch_dims != 0) text += formatted(", batch_dims {}", label.batch_dims);
-  if ((about.uses & mode) != 0) text += label.mode == STREW_MODE_CIRCULAR ? ", circular" : ", linear";
+  if ((about.uses & mode) != 0) text += mode_text(label);
   return text;
 }
 
@@ -164,6 +176,7 @@ result<operation> lower_operator(const strew_operator& op, const arguments& give
       return lower_gather(op, ops, options);
     case STREW_OPERATOR_SEGMENT_REDUCE:
     case STREW_OPERATOR_SDDMM:
+    case STREW_OPERATOR_SEGMENT_SCAN:
       return lower_segments(op, given, ops, options);
     case STREW_OPERATOR_GATHER_BLOCK_QUANTIZED:
       return lower_codes(op, given, ops, options);
@@ -174,7 +187,7 @@ result<operation> lower_operator(const strew_operator& op, const arguments& give
 
 status further_results_of(const strew_operator& op, const arguments& given, const operands& ops,
                           const operator_options& options, std::vector<further_result>& made) {
-  return lower::add_further_results(ops, to_segment_rules(*op.segmentation, given, op.batch_dims), options, made);
+  return lower::add_further_results(ops, to_segment_rules(op, given), options, made);
 }
 
 status check_has_extents(const strew_operator& op) {

@@ -31,7 +31,7 @@ std::string name_of(const call_label& label);  // "gather, axis 1"
 
 // Kinds whose positions are those of segments: their callers know operands by other names than the engine.
 constexpr bool has_segments(std::int32_t kind) {
-  return kind == STREW_OPERATOR_SEGMENT_REDUCE || kind == STREW_OPERATOR_SDDMM;
+  return kind == STREW_OPERATOR_SEGMENT_REDUCE || kind == STREW_OPERATOR_SDDMM || kind == STREW_OPERATOR_SEGMENT_SCAN;
 }
 
 const operator_info* find_operator(std::int32_t kind);  // null for an unknown one

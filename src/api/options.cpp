@@ -124,7 +124,29 @@ quantization_rules to_quantization_rules(const strew_quantization& given, const 
   return made;
 }
 
-segment_rules to_segment_rules(const strew_segmentation& given, const arguments& of, std::int64_t batch_dims) {
+namespace {
+
+// AT1: what only a scan has.
+void read_scan(const strew_operator& op, segment_rules& made) {
+  made.segment_count = op.segmentation->segment_count;
+  if (op.kind != STREW_OPERATOR_SEGMENT_SCAN) {
+    if (!made.invalid && made.segment_count != 0)
+      made.invalid =
+          fail(rule::AT1, operand::none, "segment_count is {}, but an operand has as many rows", made.segment_count);
+    return;
+  }
+  made.trace = op.mode == STREW_SCAN_EXCLUSIVE ? segment_trace::before : segment_trace::after;
+  if (!made.invalid && op.mode != STREW_SCAN_INCLUSIVE && op.mode != STREW_SCAN_EXCLUSIVE)
+    made.invalid =
+        fail(rule::AT1, operand::none, "the mode is {}, outside [0, {}]", op.mode, std::int32_t{STREW_SCAN_EXCLUSIVE});
+  if (!made.invalid && made.segment_count < 0)
+    made.invalid = fail(rule::AT1, operand::none, "segment_count is {}, below 0", made.segment_count);
+}
+
+}  // namespace
+
+segment_rules to_segment_rules(const strew_operator& op, const arguments& of) {
+  const strew_segmentation& given = *op.segmentation;
   segment_rules made;
   if (given.form < STREW_SEGMENTS_IDS || given.form > STREW_SEGMENTS_GROUPS)
     made.invalid = fail(rule::AT1, operand::none, "the form of segments is {}, outside [0, {}]", given.form,
@@ -139,11 +161,12 @@ segment_rules to_segment_rules(const strew_segmentation& given, const arguments&
   made.has_padding_segment = given.has_padding_segment != 0;
   made.padding_index = given.padding_index;
   made.padding_segment = given.padding_segment;
-  made.batch_dims = batch_dims;
+  made.batch_dims = op.batch_dims;
   made.has_segments = of.indices != nullptr;
   made.has_indices = of.from != nullptr;
   made.has_weights = of.weights != nullptr;
   made.has_base = of.data != nullptr;
+  read_scan(op, made);
   return made;
 }
 

@@ -251,6 +251,14 @@ strew_status strew_segment_reduce(const strew_operands* operands, const strew_se
   return api::run_operands(op, operands, options, execution, error);
 }
 
+strew_status strew_segment_scan(const strew_operands* operands, const strew_segmentation* segmentation,
+                                std::int32_t mode, std::int64_t batch_dims, const strew_options* options,
+                                const strew_execution* execution, strew_error* error) {
+  strew_operator op = api::segmented(STREW_OPERATOR_SEGMENT_SCAN, segmentation, batch_dims);
+  op.mode = mode;
+  return api::run_operands(op, operands, options, execution, error);
+}
+
 strew_status strew_sddmm(const strew_operands* operands, const strew_segmentation* segmentation,
                          std::int64_t batch_dims, const strew_options* options, const strew_execution* execution,
                          strew_error* error) {

@@ -1,5 +1,5 @@
-// The operands of segment_reduce and sddmm by the names that their callers know, and by those of the move that they
-// become: a write of updates through indices of their own.
+// The operands of segment_reduce, segment_scan and sddmm by the names that their callers know, and by those of the move
+// that they become: a write of updates through indices of their own.
 //
 //   caller     data      indices   segments   weights, or right   base   output
 //   engine     updates   from      indices    weights             data   output

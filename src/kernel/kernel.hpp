@@ -168,6 +168,11 @@ struct block {
   bool in_order = false;              // fused and listed rows: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
+  std::byte* trace = nullptr;         // scan: where the values of accumulators are written, for each position and unit
+  std::ptrdiff_t trace_stride = 0;    // from position to position, by trace_places where that is not null
+  std::ptrdiff_t trace_step = 0;      // from unit to unit
+  const std::uint32_t* trace_places = nullptr;
+  bool traces_before = false;  // the values without their own update
 };
 
 using block_kernel = void (*)(const block& work);
@@ -247,9 +252,10 @@ using fused_kernel = bool (*)(const index_column& column, const coordinate_rule&
 // updates}. load initialises one from an element, accumulate combines updates with them, store writes the touched ones
 // back. The workspace is the table of all three, elements and updates are the direct operand.
 // The kernels `products` accumulate updates that have the type of the accumulator already.
-// Accumulators of positions are {value, position of the update that it is, -1 for none}, as are the updates that are
-// combined with them: what `weigh` makes. Of equal values the one of the first position stays, an old one before all;
-// store writes the positions, of cells with an update that won.
+// The kernels `scan` are those of accumulate for accumulators that begin with their first update, and write their
+// values on the way. Accumulators of positions are {value, position of the update that it is, -1 for none}, as are the
+// updates that are combined with them: what `weigh` makes. Of equal values the one of the first position stays, an old
+// one before all; store writes the positions, of cells with an update that won.
 struct accumulator_kernels {
   std::size_t accumulator_bytes = 0;
   block_kernel load = nullptr;

@@ -46,8 +46,8 @@ struct scatter_dimensions {
 
 enum class segment_form : std::int64_t { ids = 0, offsets = 1, groups = 2 };
 
-// How segment_reduce and sddmm find the segment of a position, and which operands they have. options.policy is that of
-// their indices.
+// How segment_reduce, segment_scan and sddmm find the segment of a position, and which operands they have.
+// options.policy is that of their indices.
 struct segment_rules {
   segment_form form = segment_form::ids;
   index_policy policy;  // of ids
@@ -61,7 +61,11 @@ struct segment_rules {
   bool has_weights = false;
   bool has_base = false;                // else data are one zero for all elements
   operand addressed = operand::output;  // whose rows are segments: the output of segment_reduce, the weights of sddmm
-  status invalid;                       // AT1 or AT2, reported in order
+  // Of a scan, whose segments are rows of a table in the workspace: what it writes, and how many these are, of offsets
+  // 0 for one less than those.
+  segment_trace trace = segment_trace::none;
+  std::int64_t segment_count = 0;
+  status invalid;  // AT1 or AT2, reported in order
 };
 constexpr std::int64_t longest_start = 4096;  // bytes of an element without base
 
@@ -94,7 +98,9 @@ result<operation> stablehlo_scatter(const operands& ops, const scatter_dimension
                                     const operator_options& options);
 // data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
 result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
-// The same; paired->weights: the right operand.
+// The same, without base and weights.
+result<operation> segment_scan(const operands& ops, const segment_rules& by, const operator_options& options);
+// The same as segment_reduce; paired->weights: the right operand.
 result<operation> sddmm(const operands& ops, const segment_rules& by, const operator_options& options);
 // paired: scales, zero points and codebook.
 result<operation> gather_block_quantized(const operands& ops, const quantization_rules& by,

@@ -98,32 +98,7 @@ status check_shapes(const operands& ops, const segment_rules& by) {
   return check_further_shapes(ops, by);
 }
 
-// ---- Axes and coordinates -------------------------------------------------------------------------------------------
-
-void build_positions(builder& made, const operands& ops, const segment_rules& by, const extents_list& positions) {
-  const auto b = static_cast<std::size_t>(by.batch_dims);
-  const extents_list strides = segment_strides(ops, by, positions);
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const bool is_shared = i < b || (is_groups(by) && i + 1 < positions.size());
-    axis a{positions[i], is_shared ? ops.output.strides[i] : 0, 0, strides[i], no_window};
-    if (i < b || !by.has_indices) a.direct_stride = rows_of(ops).strides[i];
-    if (by.has_indices) a.from_stride = ops.paired->from.strides[i];
-    if (by.has_weights) a.weight_stride = ops.paired->weights.strides[i];
-    made.place(is_shared ? static_cast<std::int32_t>(i) : index_map::none, a, stride_in_space(ops, by, strides, i));
-  }
-}
-
-void build(builder& made, const operands& ops, const segment_rules& by, const extents_list& positions) {
-  const auto b = static_cast<std::size_t>(by.batch_dims);
-  const tensor& rows = rows_of(ops);
-  build_positions(made, ops, by, positions);
-  const std::size_t first = is_groups(by) ? positions.size() - 1 : b + 1;
-  for (std::size_t i = b + 1; i < rows.rank(); ++i) {
-    const std::size_t j = first + i - b - 1;
-    made.slice(j, rows.extents[i], ops.output.strides[j], rows.strides[i]);
-  }
-  if (!is_groups(by)) made.member(b, ops.output.extents[b], 1, ops.output.strides[b], 0);
-}
+// ---- Results --------------------------------------------------------------------------------------------------------
 
 // OU: elements of results are places of their own.
 status check_results(const operands& ops) {
@@ -149,14 +124,10 @@ result<operation> segment_reduce(const operands& ops, const segment_rules& by, c
     return made;
   }
   problem& p = made->main;
-  const extents_list positions = positions_of(ops, by);
   start_problem(ops, options, p);
   p.exclude_self = p.reduce != reduction::none && (options.exclude_self || !by.has_base);
   if (by.has_weights) p.weight_type = ops.paired->weights.type;
-  start_table_side(ops, by, positions, *made);
-  if (by.has_indices) start_from(ops, by, options.policy, p);
-  builder rows(*made);
-  build(rows, ops, by, positions);
+  build_reduction(*made, ops, by, options.policy);
   if (auto bad = check_points(p)) {
     made.fail(*std::move(bad));
     return made;

@@ -176,6 +176,39 @@ void start_table_side(const operands& ops, const segment_rules& by, const extent
   for (std::size_t i = b; i < positions.size(); ++i) all.positions *= positions[i];
 }
 
+namespace {
+
+void build_positions(builder& made, const operands& ops, const segment_rules& by, const extents_list& positions) {
+  const auto b = static_cast<std::size_t>(by.batch_dims);
+  const extents_list strides = segment_strides(ops, by, positions);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const bool is_shared = i < b || (is_groups(by) && i + 1 < positions.size());
+    axis a{positions[i], is_shared ? ops.output.strides[i] : 0, 0, strides[i], no_window};
+    if (i < b || !by.has_indices) a.direct_stride = rows_of(ops).strides[i];
+    if (by.has_indices) a.from_stride = ops.paired->from.strides[i];
+    if (by.has_weights) a.weight_stride = ops.paired->weights.strides[i];
+    made.place(is_shared ? static_cast<std::int32_t>(i) : index_map::none, a, stride_in_space(ops, by, strides, i));
+  }
+}
+
+}  // namespace
+
+void build_reduction(operation& made, const operands& ops, const segment_rules& by, const index_policy& policy) {
+  const extents_list positions = positions_of(ops, by);
+  start_table_side(ops, by, positions, made);
+  if (by.has_indices) start_from(ops, by, policy, made.main);
+  builder rows(made);
+  build_positions(rows, ops, by, positions);
+  const auto b = static_cast<std::size_t>(by.batch_dims);
+  const tensor& data = rows_of(ops);
+  const std::size_t first = is_groups(by) ? positions.size() - 1 : b + 1;
+  for (std::size_t i = b + 1; i < data.rank(); ++i) {
+    const std::size_t j = first + i - b - 1;
+    rows.slice(j, data.extents[i], ops.output.strides[j], data.strides[i]);
+  }
+  if (!is_groups(by)) rows.member(b, ops.output.extents[b], 1, ops.output.strides[b], 0);
+}
+
 status check_points(const problem& p) {
   tensor all;
   all.type = dtype::i8;

@@ -1,5 +1,5 @@
-// What segment_reduce and sddmm have in common: positions, and the segment of each. Segments address rows of the output
-// of one, of the right operand of the other.
+// What segment_reduce, segment_scan and sddmm have in common: positions, and the segment of each. Segments address rows
+// of the output of the first, of a table of the second, of the right operand of the third.
 #pragma once
 
 #include "lower/common.hpp"
@@ -33,6 +33,9 @@ std::int64_t stride_in_space(const operands& ops, const segment_rules& by, const
 
 void start_from(const operands& ops, const segment_rules& by, const index_policy& policy, problem& made);
 void start_table_side(const operands& ops, const segment_rules& by, const extents_list& positions, operation& made);
+
+// The axes and coordinates of segment_reduce, whose lowering lists them.
+void build_reduction(operation& made, const operands& ops, const segment_rules& by, const index_policy& policy);
 
 // SZ1 of all points: positions may be many more than an operand has elements.
 status check_points(const problem& p);

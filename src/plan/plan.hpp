@@ -124,7 +124,7 @@ struct plan_label {
   std::string name;  // "gather, axis 1"
   bool has_indices = true;
   bool is_in_place = false;
-  bool is_of_segments = false;  // a segment_reduce or sddmm: updates are its data, their indices its indices
+  bool is_of_segments = false;  // an operator of segments: updates are its data, their indices its indices
   bool has_data = true;
   bool has_right = false;     // weights are the right operand
   std::uint64_t threads = 1;  // that an execution without a limit of its own may use

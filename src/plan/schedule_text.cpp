@@ -98,6 +98,7 @@ const char* copy_text(const plan_label& label) {
 
 const char* reducing_text(const plan& p, const plan_label& label, bool is_aside) {
   if (label.has_right) return "products of rows of data and of right are summed, one sum for each position";
+  if (p.move().is_scan()) return "rows of data go to the accumulators of their segments, whose values to the output";
   if (p.has_accumulators()) return "rows of data go to the accumulators of their segments";
   return is_aside ? "rows of data go to their segments in the copy" : "rows of data go to their segments in the output";
 }
@@ -107,7 +108,7 @@ step_text text_of(const plan& p, const plan_label& label, const step& one, bool 
     case step_role::copy:
       return {"copy", copy_text(label)};
     case step_role::load:
-      return {"load", "accumulators are filled from the output"};
+      return {"load", p.move().is_scan() ? "the accumulators become empty" : "accumulators are filled from the output"};
     case step_role::store:
       return {"store", "accumulators that were updated are written to the output"};
     default:

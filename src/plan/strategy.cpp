@@ -16,11 +16,10 @@ namespace {
 // A mean divides, and an excluded old value is replaced, even in a cell with a single update; and no element holds a
 // product that is wider than it.
 bool always_needs_accumulators(const problem& p) {
-  return p.reduce == reduction::mean || p.names_positions || (p.exclude_self && p.reduce != reduction::none) ||
+  return p.reduce == reduction::mean || p.names_positions || p.is_scan() ||
+         (p.exclude_self && p.reduce != reduction::none) ||
          (p.is_weighted() && product_bytes(p) > static_cast<std::size_t>(p.width));
 }
-
-constexpr std::int64_t largest_accumulator = 32;  // a 128-bit sum and its count
 
 constexpr std::int64_t min_bucket_slice = 8;  // units, below which a small table has accumulators for all cells
 // Bytes of them that are made and stored again in the time that an update of a single unit takes more in buckets.
@@ -62,11 +61,16 @@ bool is_plain(const plan& p) {
   return p.validation.axes.size() <= 1 && !p.validation.lacks_start;
 }
 
+bool may_omit(const indexed_side& side) {
+  return side.omits_starts() || side.policy.outside == out_of_bounds::skip;
+}
+
 // Each element of the output gets an update that replaces what was there.
 bool replaces_all(const problem& main, const operands& ops) {
+  if (main.is_scan()) return !may_omit(main) && !(main.from && may_omit(*main.from));
   const bool replaces = main.reduce != reduction::none && main.exclude_self && !main.names_positions;
   if (!replaces || !main.coordinates.empty() || main.moves_nothing()) return false;
-  if (main.from && (main.from->omits_starts() || main.from->policy.outside == out_of_bounds::skip)) return false;
+  if (main.from && may_omit(*main.from)) return false;
   std::uint64_t elements = 1;
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) elements = saturated_product(elements, static_cast<std::uint64_t>(n));

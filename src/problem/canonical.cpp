@@ -67,7 +67,7 @@ void forget_indices(problem& p) {
   }
   for (axis& a : p.axes) {
     if (!reads_from) a.from_stride = 0;
-    if (!p.is_weighted() && !p.decoding) a.weight_stride = 0;
+    if (!p.has_weight_places()) a.weight_stride = 0;
     if (!p.names_positions) a.position_stride = 0;
     if (!p.decoding) a.zero_stride = 0;
   }

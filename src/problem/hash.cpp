@@ -64,7 +64,7 @@ std::uint64_t hash(const std::byte* bytes, std::uint64_t count, std::uint64_t st
 std::uint64_t hash(const problem& p) {
   hasher h;
   h.add(p.way, p.width, p.type, p.reduce, p.exclude_self, p.accumulate, p.unordered, p.refuses_duplicates, p.pass);
-  h.add(p.axes.size(), p.fill.size(), p.weight_type, p.names_positions, static_cast<bool>(p.from));
+  h.add(p.axes.size(), p.fill.size(), p.weight_type, p.trace, p.names_positions, static_cast<bool>(p.from));
   for (const axis& a : p.axes) {
     h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
     h.add(a.from_stride, a.weight_stride, a.position_stride, a.zero_stride);

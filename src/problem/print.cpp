@@ -17,7 +17,7 @@ void print_axes(std::string& out, const problem& p) {
     out += formatted(" {}(t{} d{} i{}", a.extent, a.table_stride, a.direct_stride, a.index_stride);
     if (a.window_of != no_window) out += formatted(" w{}", a.window_of);
     if (p.from) out += formatted(" f{}", a.from_stride);
-    if (p.is_weighted()) out += formatted(" g{}", a.weight_stride);
+    if (p.has_weight_places()) out += formatted(" g{}", a.weight_stride);
     if (p.names_positions) out += formatted(" n{}", a.position_stride);
     if (p.decoding) out += formatted(" g{} z{}", a.weight_stride, a.zero_stride);
     out.push_back(')');
@@ -63,6 +63,7 @@ void print_from(std::string& out, const problem& p) {
     print_space(out, p.from->space);
   }
   if (p.is_weighted()) out += formatted(" weights={}", info(p.weight_type).name);
+  if (p.is_scan()) out += p.trace == segment_trace::before ? " scan before" : " scan";
 }
 
 void print_decoding(std::string& out, const problem& p) {

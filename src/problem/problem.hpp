@@ -41,7 +41,10 @@ inline constexpr std::int32_t reduction_count = 0
 enum class accumulation : std::uint8_t { wide, native };
 enum class out_of_bounds : std::uint8_t { error, clamp, wrap, skip, fill, assume };
 enum class negative : std::uint8_t { from_end, invalid, refuse };  // refuse: an error under any policy
-enum class partial_window : std::uint8_t { element, whole };       // what skip and fill omit of a cut window
+// Which value of a cell's accumulator is written for each position of a scan: none, that with its update or that
+// before.
+enum class segment_trace : std::uint8_t { none, after, before };
+enum class partial_window : std::uint8_t { element, whole };  // what skip and fill omit of a cut window
 
 // Reductions with state run in three passes over accumulators: load them from elements, combine them with updates,
 // store them; or all at once, by a solver that keeps few accumulators at a time.
@@ -201,11 +204,12 @@ struct problem : indexed_side {
   bool unordered = false;           // add, sub, mul and mean of floats may be combined in any order
   bool refuses_duplicates = false;  // two positions that write one cell are an error
   small_vector<axis> axes;
-  fill_pattern fill;                  // of one original element; a wider unit repeats it
-  boxed<indexed_side> from;           // of the direct operand; with it, the problem is a write without windows
-  dtype weight_type = dtype::opaque;  // opaque: no weights
-  bool names_positions = false;       // results are not values, but the positions that minima or maxima are of
-  boxed<engine::decoding> decoding;   // of a read: its units are decoded, and `width` is that of the direct operand
+  fill_pattern fill;                          // of one original element; a wider unit repeats it
+  boxed<indexed_side> from;                   // of the direct operand; with it, the problem is a write without windows
+  dtype weight_type = dtype::opaque;          // opaque: no weights
+  segment_trace trace = segment_trace::none;  // the results are at the places of weights, one for each position
+  bool names_positions = false;               // results are not values, but the positions that minima or maxima are of
+  boxed<engine::decoding> decoding;  // of a read: its units are decoded, and `width` is that of the direct operand
 
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
   // Accumulators are loaded and stored without updates.
@@ -214,9 +218,12 @@ struct problem : indexed_side {
   }
   // What is combined is made of an update first: its product, or a record with its position.
   [[nodiscard]] bool makes_products() const { return is_weighted() || numbers_updates(); }
+  [[nodiscard]] bool is_scan() const { return trace != segment_trace::none; }
+  // Whether there are weights, or scales or results at the places of weights.
+  [[nodiscard]] bool has_weight_places() const { return is_weighted() || is_scan() || decoding; }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {
-    return from || is_weighted() || omits_starts() || numbers_updates() || segments || decoding;
+    return from || is_weighted() || omits_starts() || numbers_updates() || is_scan() || segments || decoding;
   }
   // The indices of the table's side select weights, not places of the table. Of one place there is nothing to select.
   [[nodiscard]] bool has_indexed_weights() const {

@@ -79,7 +79,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
-  made.paired = p.from || p.makes_products() ? &in.kernels : nullptr;
+  made.paired = p.from || p.makes_products() || p.is_scan() ? &in.kernels : nullptr;
   made.is_near = is_near(p, outer, in.kernels.tuning);
   made.suits_gathers = suits_gathers(p, outer, made.is_near, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);

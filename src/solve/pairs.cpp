@@ -47,10 +47,12 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   shift_ = shift_of(p);
-  can_be_places_ = !p.makes_products() && p.from && are_places(*p.from);
-  if (!p.makes_products()) return;
-  weigh_ = weigh_kernel_of(p, kernels);
-  product_bytes_ = product_bytes(p);
+  is_scan_ = p.is_scan();
+  can_be_places_ = !is_scan_ && !p.makes_products() && p.from && are_places(*p.from);
+  if (p.makes_products()) {
+    weigh_ = weigh_kernel_of(p, kernels);
+    product_bytes_ = product_bytes(p);
+  }
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
   if (!p.has_indexed_weights()) return;
   STREW_ASSERT(weight_of != nullptr);
@@ -210,7 +212,19 @@ kernel::block paired_updates::staged(const kernel::block& work, const extent& of
   made.count = of.units;
   made.direct_step = static_cast<std::ptrdiff_t>(width);
   made.direct_stride = static_cast<std::ptrdiff_t>(of.units * width);
+  if (is_scan_) set_trace(work, of, made);
   return made;
+}
+
+// The results of a scan are at the places of weights.
+void paired_updates::set_trace(const kernel::block& work, const extent& of, kernel::block& piece) const {
+  const std::byte* first = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  piece.trace_places = work.places == nullptr ? nullptr : work.places + of.first;
+  if (piece.trace_places == nullptr) first += static_cast<std::int64_t>(of.first) * weight_stride_;
+  piece.trace = const_cast<std::byte*>(first);  // the output's
+  piece.trace_stride = weight_stride_;
+  piece.trace_step = weight_step_;
+  piece.traces_before = work_.problem.trace == segment_trace::before;
 }
 
 // As a read: the direct operand is its table.

@@ -54,9 +54,9 @@ class paired_updates {
   // lie side by side. Until it returns false; false then.
   template <class Call>
   bool for_each_piece(const kernel::block& work, const Call& call) {
-    if (!makes_products() && can_list()) return call(listed(work));
+    if (!is_staged() && can_list()) return call(listed(work));
     const std::size_t room = staged_bytes / (makes_products() ? product_bytes_ : work.width);
-    if (work.count > room && !makes_products()) return for_each_position(work, call);
+    if (work.count > room && !is_staged()) return for_each_position(work, call);
     const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
     for (std::size_t first = 0; first < work.positions; first += positions) {
       const std::size_t size = std::min(positions, work.positions - first);
@@ -83,6 +83,8 @@ class paired_updates {
   [[nodiscard]] bool makes_products() const { return weigh_ != nullptr; }
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
   bool resolve_weights(std::uint8_t* skip_mask);
+  // Whether updates are brought side by side, whatever their places are.
+  [[nodiscard]] bool is_staged() const { return makes_products() || is_scan_; }
   // Whether places in a list, of 32 bits, reach all updates of the block.
   bool can_list() {
     if (places_ == nullptr && !has_reach_) find_reach();
@@ -96,6 +98,7 @@ class paired_updates {
   kernel::block staged(const kernel::block& work, const extent& of);
   void gather(const kernel::block& work, const extent& of, std::byte* to);
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
+  void set_trace(const kernel::block& work, const extent& of, kernel::block& piece) const;
   [[nodiscard]] kernel::block position_of(const kernel::block& work, std::size_t number) const;
   void fetch(const kernel::block& work, std::size_t number) const;
   void fetch_updates(const kernel::block& work, std::size_t first) const;
@@ -114,6 +117,7 @@ class paired_updates {
   const kernel::kernel_set& kernels_;
   start_kernels starts_;                  // none: the updates are traversed in order
   kernel::weigh_kernel weigh_ = nullptr;  // null: updates are combined as they are
+  bool is_scan_ = false;
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
   std::int64_t inner_ = 0;

@@ -162,6 +162,7 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
     case accumulator_pass::load:
       return accumulators_of(p, in.kernels).load;
     case accumulator_pass::accumulate:
+      if (p.is_scan()) return in.kernels.scan(scalar_of(p.type), combination_of(p), accumulator_of(p));
       if (!p.is_weighted() || p.names_positions) return accumulators_of(p, in.kernels).accumulate;
       return in.kernels.products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
     case accumulator_pass::store:

@@ -260,6 +260,8 @@ class call_of_all {
     const strew_tensor u = updates_.view(), o = output_.view();
     op.kind = STREW_OPERATOR_SCATTER;
     options_.reduction = STREW_REDUCTION_MEAN;
+    strew_options adding = options_;
+    adding.reduction = STREW_REDUCTION_ADD;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_site site = STREW_SITE_INIT;
     strew_operands all = STREW_OPERANDS_INIT;
@@ -288,6 +290,12 @@ class call_of_all {
     bags.right = &row;
     bags.output = &scores;
     keep("products", NOTED(strew_sddmm, &bags, &by, 0, nullptr, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    strew_tensor column = d;
+    column.rank = 1;
+    bags.data = &column;
+    bags.right = nullptr;
+    keep("scans", NOTED(strew_segment_scan, &bags, &by, STREW_SCAN_INCLUSIVE, 0, &adding, nullptr, &error_), output_);
     EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
     NOTED(strew_plan_of, &op, &all, &options_, &of_bags, &error_);
     NOTED(strew_plan_destroy, of_bags);

@@ -31,17 +31,17 @@ EIGEN = pathlib.Path("/usr/include/eigen3")  # an example of docs/cpp.md, left o
 SECTIONS = ["Definition", "Shapes", "Types", "Options", "Errors", "Example", "Source"]
 FAMILIES = {"gather": ["AX"], "scatter": ["AX"], "gather_elements": ["EL"], "scatter_elements": ["EL"],
             "gather_nd": ["ND"], "scatter_nd": ["ND"], "tensor_scatter": ["TS"], "stablehlo_gather": ["GC", "SH"],
-            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"], "sddmm": ["SG"], "gather_block_quantized": ["AX", "QB"]}
-OF_SEGMENTS = {"segment_reduce", "sddmm"}
+            "stablehlo_scatter": ["SC"], "segment_reduce": ["SG"], "segment_scan": ["SG"], "sddmm": ["SG"], "gather_block_quantized": ["AX", "QB"]}
+OF_SEGMENTS = {"segment_reduce", "segment_scan", "sddmm"}
 EVERYWHERE = ["PT", "TY", "AT", "EX", "SZ", "OV", "IX", "MM", "CN", "IN", "OU"]
 # A gather reduces nothing and writes no cell twice, a scatter does not fill, an append has no options.
 LEFT_OUT = {"gather": {"TY4", "AT2", "OU1", "IX2"}, "scatter": {"AT4"},
-            "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}, "segments": {"OU1"}, "codes": {"TY2", "TY4", "AT2", "OU1", "IX2"}}
+            "append": {"TY4", "AT2", "AT3", "AT4", "IX2"}, "segments": {"OU1"}, "scans": {"OU1", "PB4"}, "codes": {"TY2", "TY4", "AT2", "OU1", "IX2"}}
 ONLY_OF_SEGMENTS = {"AT7", "OF1", "PB4"}
 ONLY_OF_CODES = {"TY5"}
 # More operands than data, indices and updates: in Python a module of their own.
 MORE_OPERANDS = {"gather_block_quantized", *OF_SEGMENTS}
-NO_COMMANDS = {"sddmm", "gather_block_quantized"}
+NO_COMMANDS = {"sddmm", "segment_scan", "gather_block_quantized"}
 EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"} - MORE_OPERANDS  # AT6 is not met there
 # Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
 NOT_OPTIONS = {"out", "threads", "on_error", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
@@ -59,6 +59,8 @@ def blocks(page):
 
 
 def kind_of(page):
+    if page.stem == "segment_scan":
+        return "scans"
     if page.stem in OF_SEGMENTS:
         return "segments"
     if page.stem == "gather_block_quantized":

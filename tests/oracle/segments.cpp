@@ -133,9 +133,6 @@ std::string_view segment_rule(const segment_operands& of, const reduction_rule& 
   return extents_rule(of);
 }
 
-namespace {
-
-// As the move that it is, of other rows and results.
 move_outcome move_rows(const segment_operands& of, const reduction_rule& rule, const visit_update& visit) {
   move_operands made{of.output, of.data, {}, {}, {}, of.weights, of.batch_dims};
   if (of.indices) made.from = {as_tuples(*of.indices), of.of_indices};
@@ -148,6 +145,8 @@ move_outcome move_rows(const segment_operands& of, const reduction_rule& rule, c
   }
   return move(made, rule, duplicates::allow, visit);
 }
+
+namespace {
 
 // The row-major number of a position in its entry of the batch.
 int64_t number_of(const coordinate& position, const shape& positions, size_t batch) {

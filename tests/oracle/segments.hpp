@@ -23,6 +23,7 @@ struct segment_operands {
   policy of_indices = {};
   policy of_segments = {out_of_bounds::error, negative_indices::invalid};
   int64_t batch_dims = 0;
+  int64_t segment_count = 0;  // of segment_scan: of ids, and of offsets where it is not 0
 };
 
 shape positions_of(const segment_operands& of);
@@ -30,6 +31,9 @@ tensor as_tuples(tensor of);  // indices as tuples of one member
 
 // The first rule that is broken by types, attributes or shapes; empty: none.
 std::string_view segment_rule(const segment_operands& of, const reduction_rule& rule);
+
+// As the move that it is: of rows to the segments of their positions.
+move_outcome move_rows(const segment_operands& of, const reduction_rule& rule, const visit_update& visit);
 
 // Meant only where none is. `judged` is from, for the indices, or to or offsets, for the segments.
 move_outcome segment_reduce(const segment_operands& of, const reduction_rule& rule);

@@ -1,4 +1,4 @@
-// A random segment_reduce or sddmm of any types, as a call and as the oracle takes it.
+// A random segment_reduce, segment_scan or sddmm of any types, as a call and as the oracle takes it.
 #pragma once
 
 #include <strew/strew.h>
@@ -12,6 +12,7 @@
 #include "cases/random.hpp"
 #include "cases/values.hpp"
 #include "oracle/sddmm.hpp"
+#include "oracle/segment_scan.hpp"
 
 namespace strew::testing {
 
@@ -24,14 +25,22 @@ struct random_segments {
   strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
   strew_options options = STREW_OPTIONS_INIT;
   int64_t batch_dims = 0;
+  int32_t mode = 0;
   bool is_in_place = false;  // base is output
   bool is_broken = false;    // a rule of types, attributes or shapes
 
+  int32_t kind = STREW_OPERATOR_SEGMENT_REDUCE;
   bool is_sddmm = false;  // then segments address rows of right, and output has an element for each position
+  bool is_scan = false;   // then output has a row for each position
 
-  explicit random_segments(uint64_t seed, bool of_products = false) : is_sddmm(of_products), draw_(seed) {
+  explicit random_segments(uint64_t seed, int32_t of_kind)
+      : kind(of_kind),
+        is_sddmm(kind == STREW_OPERATOR_SDDMM),
+        is_scan(kind == STREW_OPERATOR_SEGMENT_SCAN),
+        draw_(seed) {
     set_shapes();
     set_options();
+    if (is_scan) set_scan();
     break_something();
     for (segment_operand* one : {&data, &base, &output}) one->lay_out(draw_, one != &output);
     for (segment_operand* one : {&indices, &segments, &weights}) one->lay_out(draw_, true);
@@ -69,12 +78,14 @@ struct random_segments {
     if (segmentation.has_padding_index != 0) made.of_indices.padding = segmentation.padding_index;
     if (segmentation.has_padding_segment != 0) made.of_segments.padding = segmentation.padding_segment;
     made.batch_dims = batch_dims;
+    made.segment_count = segmentation.segment_count;
     return made;
   }
   [[nodiscard]] oracle::sddmm_operands expected_products() { return {expected_operands(), right.tensor()}; }
   [[nodiscard]] std::string broken_rule() {
-    return std::string(is_sddmm ? oracle::sddmm_rule(expected_products(), rule())
-                                : oracle::segment_rule(expected_operands(), rule()));
+    if (is_sddmm) return std::string(oracle::sddmm_rule(expected_products(), rule()));
+    return std::string(is_scan ? oracle::scan_rule(expected_operands(), rule())
+                               : oracle::segment_rule(expected_operands(), rule()));
   }
   [[nodiscard]] oracle::reduction_rule rule() const {
     oracle::reduction_rule made;
@@ -103,7 +114,8 @@ struct random_segments {
   }
   [[nodiscard]] strew_operator op() const {
     strew_operator made = STREW_OPERATOR_INIT;
-    made.kind = is_sddmm ? STREW_OPERATOR_SDDMM : STREW_OPERATOR_SEGMENT_REDUCE;
+    made.kind = kind;
+    made.mode = mode;
     made.batch_dims = batch_dims;
     made.segmentation = &segmentation;
     return made;
@@ -212,6 +224,25 @@ struct random_segments {
     }
   }
 
+  void set_scan() {
+    const auto batch = static_cast<size_t>(batch_dims);
+    const shape positions = indices.is_given ? indices.extents : oracle::part(data.extents, 0, batch + 1);
+    output.extents = oracle::join({positions, oracle::rest(data.extents, batch + 1)});
+    for (segment_operand* one : {&weights, &base, &arg, &count}) one->is_given = false;
+    is_in_place = false;
+    options.exclude_self = draw_.chance(2) ? 1 : 0;
+    mode = draw_.chance(50) ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
+    const bool is_told = segmentation.form == STREW_SEGMENTS_IDS || segments.extents.back() == segments_;
+    segmentation.segment_count = segmentation.form != STREW_SEGMENTS_GROUPS && is_told ? segments_ : 0;
+    const std::initializer_list<oracle::reduction> scans = {oracle::reduction::add, oracle::reduction::mul,
+                                                            oracle::reduction::min, oracle::reduction::max};
+    options.reduction = static_cast<int32_t>(draw_.pick(scans));
+    while (!oracle::is_defined(data.type, static_cast<oracle::reduction>(options.reduction))) {
+      draw_type();
+      options.reduction = static_cast<int32_t>(draw_.pick(scans));
+    }
+  }
+
   void fill_part(element type, oracle::bytes to) {
     if (oracle::is_complex(type)) {
       const element half = type == element::c64 ? element::f32 : element::f64;
@@ -271,8 +302,10 @@ struct random_segments {
   void break_something() {
     if (!draw_.chance(18)) return;
     segment_operand* const some =
-        is_sddmm ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
-                 : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
+        is_sddmm  ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
+        : is_scan ? draw_.pick({&data, &indices, &segments, &output})
+                  : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
+    if (is_scan && draw_.chance(20)) return void(segmentation.segment_count += draw_.pick({-3, 1}));
     switch (draw_.between(0, 6)) {
       case 0:
         return void(some->is_given = some == &data || some == &output || some == &right || !some->is_given);

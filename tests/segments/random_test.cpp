@@ -1,5 +1,5 @@
-// Random segment_reduces and sddmms of any types against the oracle: as a call, at a site, as a plan, by every solver,
-// in tasks.
+// Random segment_reduces, segment_scans and sddmms of any types against the oracle: as a call, at a site, as a plan, by
+// every solver, in tasks.
 #include <gtest/gtest.h>
 #include <strew/problem.h>
 #include <strew/strew.h>
@@ -22,12 +22,14 @@ struct expected_call {
   oracle::memory output, arg, count;
 };
 
-expected_call expect(uint64_t seed, bool is_sddmm) {
-  random_segments call(seed, is_sddmm);
+expected_call expect(uint64_t seed, int32_t kind) {
+  random_segments call(seed, kind);
   expected_call made;
   made.rule = call.broken_rule();
-  if (made.rule.empty() && is_sddmm)
+  if (made.rule.empty() && call.is_sddmm)
     made.outcome = oracle::sddmm(call.expected_products(), call.rule().accumulate);
+  else if (made.rule.empty() && call.is_scan)
+    made.outcome = oracle::segment_scan(call.expected_operands(), call.rule(), call.mode == STREW_SCAN_EXCLUSIVE);
   else if (made.rule.empty())
     made.outcome = oracle::segment_reduce(call.expected_operands(), call.rule());
   if (made.outcome.error) made.rule = made.outcome.judged == oracle::move_operand::offsets ? "OF1" : "IX1";
@@ -175,6 +177,10 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
   const strew_operator op = call.op();
   const strew_operands given = call.operands();
   if (how == 0) {
+    if (call.is_scan) {
+      strew_segment_scan(&given, &call.segmentation, call.mode, call.batch_dims, &call.options, nullptr, &error);
+      return error;
+    }
     const auto named = call.is_sddmm ? &strew_sddmm : &strew_segment_reduce;
     named(&given, &call.segmentation, call.batch_dims, &call.options, nullptr, &error);
     return error;
@@ -197,26 +203,26 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
 
 using counts = std::map<std::string, int>;
 
-void compare_all(bool is_sddmm, const support::seed_range& all, counts& rules, counts& taken) {
+void compare_all(int32_t kind, const support::seed_range& all, counts& rules, counts& taken) {
   uint64_t solvers = 0;
   while (strew_solver_name(solvers) != nullptr) ++solvers;
   for (uint64_t seed = all.first; seed < all.first + all.count; ++seed) {
     SCOPED_TRACE("STREW_SEGMENTS=" + std::to_string(seed) + ":1");
-    const expected_call expected = expect(seed, is_sddmm);
+    const expected_call expected = expect(seed, kind);
     ++rules[expected.rule];
     for (uint64_t how = 0; how < 3 + solvers; ++how) {
       if (how > 2 && (seed + how) % 4 != 0) continue;
       SCOPED_TRACE(how > 2 ? strew_solver_name(how - 3) : "any");
-      random_segments call(seed, is_sddmm);
+      random_segments call(seed, kind);
       const strew_error error = run(call, how, taken);
       if (how > 2 && std::string(error.rule) == "AT5") continue;
       ASSERT_NO_FATAL_FAILURE(compare(expected, call, error));
     }
-    random_segments call(seed, is_sddmm);
+    random_segments call(seed, kind);
     SCOPED_TRACE("prepared");
     ASSERT_NO_FATAL_FAILURE(compare(expected, call, run_prepared(call, taken)));
-    if (!is_sddmm || !expected.rule.empty()) continue;
-    random_segments interpreted(seed, true), given(seed, true);
+    if (!call.is_sddmm || !expected.rule.empty()) continue;
+    random_segments interpreted(seed, kind), given(seed, kind);
     run_view(interpreted, taken);
     ASSERT_EQ(interpreted.output.store, expected.output) << "view";
     clear(given);
@@ -228,7 +234,7 @@ void compare_all(bool is_sddmm, const support::seed_range& all, counts& rules, c
 TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
   const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
-  ASSERT_NO_FATAL_FAILURE(compare_all(false, all, rules, taken));
+  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SEGMENT_REDUCE, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;
@@ -237,10 +243,21 @@ TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
     EXPECT_GT(taken[solver], 5) << solver;
 }
 
+TEST(segment_scan, has_the_bits_of_the_oracle_in_every_way) {
+  const support::seed_range all("STREW_SEGMENTS", 1600, 400);
+  counts rules, taken;
+  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SEGMENT_SCAN, all, rules, taken));
+  if (all.count < 1600) return;
+  for (const char* rule : {"", "TY2", "TY3", "TY4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
+    EXPECT_GT(rules[rule], 2) << rule;
+  for (const char* solver : {"any", "nop", "sorted", "owned", "elements", "strided", "prepared"})
+    EXPECT_GT(taken[solver], 5) << solver;
+}
+
 TEST(sddmm, has_the_bits_of_the_oracle_in_every_way) {
   const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
-  ASSERT_NO_FATAL_FAILURE(compare_all(true, all, rules, taken));
+  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SDDMM, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;

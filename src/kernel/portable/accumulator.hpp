@@ -30,6 +30,13 @@ T to_element(A value) {
   }
 }
 
+// A value with the number of updates that it has; except for a mean, only whether that is 0 matters.
+template <class A, class Count>
+struct counted_value {
+  A value;
+  Count count;
+};
+
 // A value with the position of the update that it is; below 0: of none.
 template <class A>
 struct placed_value {

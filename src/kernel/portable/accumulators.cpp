@@ -15,12 +15,6 @@
 namespace strew::kernel {
 namespace {
 
-template <class A, class Count>
-struct accumulator_state {
-  A value;
-  Count count;  // updates applied; except for a mean, only whether it is 0 matters
-};
-
 // Calls visit(place in the table, place in the direct operand) for each unit of the block.
 template <class Visit>
 void for_each_unit(const block& work, const Visit& visit) {
@@ -35,7 +29,7 @@ void for_each_unit(const block& work, const Visit& visit) {
 template <class T, class A, class Count>
 void load(const block& work) {
   for_each_unit(work, [](std::byte* table, const std::byte* direct) {
-    const accumulator_state<A, Count> made{to_accumulator<A>(read<T>(direct)), 0};
+    const counted_value<A, Count> made{to_accumulator<A>(read<T>(direct)), 0};
     std::memcpy(table, &made, sizeof made);
   });
 }
@@ -44,7 +38,7 @@ template <class T, class A, class Count, combination How>
 void accumulate(const block& work) {
   const bool first_replaces = work.first_replaces;
   for_each_unit(work, [first_replaces](std::byte* table, const std::byte* direct) {
-    auto kept = read<accumulator_state<A, Count>>(table);
+    auto kept = read<counted_value<A, Count>>(table);
     const A update = to_accumulator<A>(read<T>(direct));
     kept.value = first_replaces && kept.count == 0 ? update : combine<How>(kept.value, update);
     kept.count = sizeof(Count) == 8 ? static_cast<Count>(kept.count + 1) : Count{1};
@@ -53,7 +47,7 @@ void accumulate(const block& work) {
 }
 
 template <class T, class A, class Count, bool IsMean>
-T element_of(const accumulator_state<A, Count>& made, [[maybe_unused]] bool first_replaced) {
+T element_of(const counted_value<A, Count>& made, [[maybe_unused]] bool first_replaced) {
   if constexpr (IsMean) {
     return mean_of<T>(made.value, made.count + (first_replaced ? 0U : 1U));
   } else if constexpr (std::is_same_v<T, truth>) {
@@ -67,7 +61,7 @@ template <class T, class A, class Count, bool IsMean>
 void store(const block& work) {
   const bool first_replaced = work.first_replaces;
   for_each_unit(work, [first_replaced](const std::byte* table, std::byte* direct) {
-    const auto made = read<accumulator_state<A, Count>>(table);
+    const auto made = read<counted_value<A, Count>>(table);
     if (made.count == 0) return;
     const T stored = element_of<T, A, Count, IsMean>(made, first_replaced);
     std::memcpy(direct, &stored, sizeof stored);
@@ -80,7 +74,7 @@ accumulator_kernels accumulators_with() {
     return {};
   } else {
     using Count = std::conditional_t<IsMean, std::uint64_t, std::uint32_t>;
-    return {sizeof(accumulator_state<A, Count>), &load<T, A, Count>, &accumulate<T, A, Count, How>,
+    return {sizeof(counted_value<A, Count>), &load<T, A, Count>, &accumulate<T, A, Count, How>,
             &store<T, A, Count, IsMean>};
   }
 }

@@ -24,6 +24,7 @@ fence_kernel find_fence();
 fused_kernel find_fused_move(index_type type, direction way, width_class width);
 fused_kernel find_fused_combine(index_type type, scalar element, combination how);
 accumulator_kernels find_accumulators(scalar type, combination op, outcome stored, accumulator kept);
+block_kernel find_scan(scalar type, combination op, accumulator kept);
 block_kernel find_products(scalar type, combination op, outcome stored, accumulator kept);
 weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator weights);
 slice_kernels find_slices(scalar type, combination op, outcome stored, accumulator kept);

@@ -78,6 +78,7 @@
   F(strew_run_at)                 \
   F(strew_plan_of)                \
   F(strew_segment_reduce)         \
+  F(strew_segment_scan)           \
   F(strew_sddmm)                  \
   F(strew_gather_block_quantized) \
   F(strew_scatter)                \

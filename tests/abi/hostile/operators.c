@@ -185,6 +185,19 @@ static void call_segment_reduce(struct scene* scene, struct outcome* outcome) {
       api.strew_segment_reduce(segments_of(scene, outcome), scene->at[SEGMENTATION], scene->batch_dims, RUN);
 }
 
+/* Without options it has no reduction, which a scan cannot do without. */
+static void call_segment_scan(struct scene* scene, struct outcome* outcome) {
+  static const strew_options defaults = STREW_OPTIONS_INIT;
+  strew_options adding = defaults;
+  adding.reduction = STREW_REDUCTION_ADD;
+  strew_operands* all = scene->at[OPERANDS];
+  segments_of(scene, outcome);
+  if (all != NULL) all->weights = NULL;
+  const strew_options* options = scene->at[OPTIONS] == NULL ? &adding : (const strew_options*)scene->at[OPTIONS];
+  outcome->status = api.strew_segment_scan(all, scene->at[SEGMENTATION], scene->operation.mode, scene->batch_dims,
+                                           options, execution_of(scene, outcome), (strew_error*)scene->at[ERROR]);
+}
+
 /* The right operand is in the place of updates. */
 static void call_sddmm(struct scene* scene, struct outcome* outcome) {
   strew_operands* all = scene->at[OPERANDS];
@@ -259,6 +272,8 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
     {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | BIT(UPDATES) | ASK_RUN},
+    {"strew_segment_scan", call_segment_scan, SCANS, 1, 1, BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION),
+     BIT(INDICES) | ASK_RUN},
     {"strew_sddmm", call_sddmm, PRODUCTS, 1, 1,
      BIT(DATA) | BIT(OUTPUT) | BIT(UPDATES) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | ASK_RUN},
     {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1,

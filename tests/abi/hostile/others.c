@@ -250,8 +250,7 @@ CALL(names) {
   outcome->is_plausible &= api.strew_dtype_name((strew_dtype)scene->number) != NULL;
   outcome->is_plausible &= api.strew_dtype_bytes((strew_dtype)scene->number) <= 16;
   const char* operation = api.strew_operator_name(scene->number);
-  outcome->is_plausible &=
-      (operation != NULL) == (scene->number >= 1 && scene->number <= STREW_OPERATOR_GATHER_BLOCK_QUANTIZED);
+  outcome->is_plausible &= (operation != NULL) == (scene->number >= 1 && scene->number <= STREW_OPERATOR_SEGMENT_SCAN);
   outcome->is_plausible &= number < 1000 || (name == NULL && solver == NULL);
   outcome->is_plausible &= name == NULL || api.strew_rule_text(name) != NULL;
   outcome->is_plausible &= solver == NULL || solver[0] != '\0';

@@ -83,7 +83,7 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
   set_tensor(scene, INDICES, STREW_DTYPE_I64, index_rank, geometry == ELEMENTS ? square : rows);
   set_tensor(scene, UPDATES, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? rows : square);
   set_tensor(scene, OUTPUT, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
-  if (geometry == SEGMENTS) { /* the ids of three rows, and their weights */
+  if (geometry == SEGMENTS || geometry == SCANS) { /* the ids of three rows, and their weights */
     set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
     set_tensor(scene, UPDATES, STREW_DTYPE_F32, 1, three);
   }
@@ -153,17 +153,20 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
                            [APPEND] = STREW_OPERATOR_TENSOR_SCATTER,
                            [STABLEHLO] = STREW_OPERATOR_STABLEHLO_GATHER,
                            [SEGMENTS] = STREW_OPERATOR_SEGMENT_REDUCE,
+                           [SCANS] = STREW_OPERATOR_SEGMENT_SCAN,
                            [PRODUCTS] = STREW_OPERATOR_SDDMM,
                            [CODES] = STREW_OPERATOR_GATHER_BLOCK_QUANTIZED};
   scene->operation = (strew_operator)STREW_OPERATOR_INIT;
   scene->site = (strew_site)STREW_SITE_INIT;
   scene->operands = (strew_operands)STREW_OPERANDS_INIT;
   set_vocabulary(scene);
-  const int has_gather = geometry != APPEND && geometry != SEGMENTS && geometry != PRODUCTS;
+  const int has_segments = geometry == SEGMENTS || geometry == SCANS || geometry == PRODUCTS;
+  const int has_gather = geometry != APPEND && !has_segments;
   scene->operation.kind = kinds[geometry] + (is_scatter && has_gather);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
-  if (geometry == SEGMENTS) scene->options.reduction = STREW_REDUCTION_ADD;
-  if (geometry == SEGMENTS || geometry == PRODUCTS) scene->operation.segmentation = &scene->segmentation;
+  if (geometry == SEGMENTS || geometry == SCANS) scene->options.reduction = STREW_REDUCTION_ADD;
+  if (geometry == SCANS) scene->segmentation.segment_count = 3;
+  if (has_segments) scene->operation.segmentation = &scene->segmentation;
   if (geometry == CODES) scene->operation.quantization = &scene->quantization;
   if (geometry != STABLEHLO) return;
   if (is_scatter) scene->operation.scatter_dimensions = &scene->scatter_dimensions;

@@ -155,7 +155,7 @@ extern strew_exchange* exchange; /* of one rank; each call finds it anew */
 int make_plans(void);            /* 0 if the library refuses */
 void destroy_plans(void);
 
-enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, SEGMENTS, PRODUCTS, CODES, PLANNED };
+enum geometry { ALONG_AXIS, ELEMENTS, ND, APPEND, STABLEHLO, SEGMENTS, SCANS, PRODUCTS, CODES, PLANNED };
 
 /* A call that works. */
 void set_scene(struct scene* scene, enum geometry geometry, int is_scatter);
