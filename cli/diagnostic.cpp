@@ -103,24 +103,8 @@ outcome file_outcome(const std::string& file, const files::maybe_failure& failur
 
 const std::string& operand_files::of(std::int32_t operand) const {
   static const std::string none;
-  switch (operand) {
-    case STREW_OPERAND_DATA:
-      return data;
-    case STREW_OPERAND_INDICES:
-      return indices;
-    case STREW_OPERAND_UPDATES:
-      return updates;
-    case STREW_OPERAND_OUTPUT:
-      return output;
-    case STREW_OPERAND_SEGMENTS:
-      return segments;
-    case STREW_OPERAND_WEIGHTS:
-      return weights;
-    case STREW_OPERAND_BASE:
-      return base;
-    default:
-      return none;
-  }
+  const auto found = names_.find(operand);
+  return found == names_.end() ? none : found->second;
 }
 
 diagnostic library_diagnostic(const strew_error& error, const call_info& info) {

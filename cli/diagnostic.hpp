@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,16 +40,14 @@ diagnostic file_diagnostic(const std::string& file, const files::failure& failur
 outcome file_outcome(const std::string& file, const files::maybe_failure& failure);
 
 // The files of the operands of a call; an empty name if there is none.
-struct operand_files {
-  std::string data;
-  std::string indices;
-  std::string updates;
-  std::string output;
-  std::string segments;
-  std::string weights;
-  std::string base;
+class operand_files {
+ public:
+  // By the number of an operand, STREW_OPERAND_DATA and so on.
+  std::string& of(std::int32_t operand) { return names_[operand]; }
+  [[nodiscard]] const std::string& of(std::int32_t operand) const;
 
-  const std::string& of(std::int32_t operand) const;
+ private:
+  std::map<std::int32_t, std::string> names_;
 };
 
 enum class operator_kind { gather, scatter, append, reduction };

@@ -22,19 +22,13 @@ outcome check(const operator_options& options, const prepared_call& prepared, co
 }
 
 // The output is memory that a failure gives up, except in place: there it is the file.
-outcome execute(const operator_options& options, prepared_call& prepared) {
+outcome execute(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   strew_execution execution = execution_of(options);
   execution.on_error = options.in_place ? STREW_ON_ERROR_KEEP : STREW_ON_ERROR_DISCARD;
   strew_error error = STREW_ERROR_INIT;
-  const bool has_output = prepared.output.data() != nullptr;
-  strew_operand_places at = STREW_OPERAND_PLACES_INIT;
-  at.data = prepared.data.array.payload.data();
-  at.indices = prepared.indices.array.payload.data();
-  at.updates = prepared.updates.array.payload.data();
-  at.segments = prepared.segments.array.payload.data();
-  at.weights = prepared.weights.array.payload.data();
-  at.base = prepared.base.array.payload.data();
-  at.output = has_output ? prepared.output.data() : prepared.target().array.payload.data();
+  give_addresses(prepared);
+  strew_operand_places at = places_of(spec.kind, prepared.call);
+  if (at.output == nullptr) at.output = prepared.target().array.payload.data();
   const strew_status status = strew_execute_at(prepared.plan.get(), &at, &execution, &error);
   if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
   return std::nullopt;

@@ -21,6 +21,6 @@ strew_execution execution_of(const operator_options& options);
 outcome check(const operator_options& options, const prepared_call& prepared, const operand_addresses& at);
 
 // On the loaded operands.
-outcome execute(const operator_options& options, prepared_call& prepared);
+outcome execute(const operator_spec& spec, const operator_options& options, prepared_call& prepared);
 
 }  // namespace strew::cli

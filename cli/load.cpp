@@ -73,7 +73,7 @@ outcome give_memory(const operator_spec& spec, const operator_options& options, 
   if (is_in_place(spec, options, prepared)) return std::nullopt;
   const std::uint64_t bytes = output_bytes(prepared);
   if (!prepared.output.resize(bytes)) {
-    return file_diagnostic(prepared.info.files.output,
+    return file_diagnostic(prepared.info.files.of(STREW_OPERAND_OUTPUT),
                            {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)});
   }
   return std::nullopt;
@@ -128,10 +128,13 @@ outcome load(const operator_spec& spec, const operator_options& options, progres
   return std::nullopt;
 }
 
+outcome load_operand(const operator_options& options, progress& shown, file_operand& operand) {
+  return load_one(shown, way_of(options, operand, files::loading::map), operand);
+}
+
 outcome check_indices_only(const operator_spec& spec, const operator_options& options, progress& shown,
                            prepared_call& prepared) {
-  if (auto error = load_one(shown, way_of(options, prepared.indices, files::loading::map), prepared.indices))
-    return error;
+  if (auto error = load_operand(options, shown, prepared.indices)) return error;
   return check_indices(spec, options, prepared);
 }
 

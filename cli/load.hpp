@@ -8,6 +8,9 @@ namespace strew::cli {
 // Indices first. Where other operands have to be read, the indices are checked before that.
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared);
 
+// One operand that is only read, unless it is loaded.
+outcome load_operand(const operator_options& options, progress& shown, file_operand& operand);
+
 // The indices alone, of a scatter whose other operands stay where they are.
 outcome check_indices_only(const operator_spec& spec, const operator_options& options, progress& shown,
                            prepared_call& prepared);

@@ -136,7 +136,7 @@ outcome files_outcome(const outofcore::outcome& ended, const prepared_call& of) 
   for (const file_operand* const one : {&of.data, &of.indices, &of.updates})
     if (ended->file >= 0 && one->array.source.descriptor() == ended->file)
       return file_diagnostic(one->file, failure_of(*ended));
-  return file_diagnostic(of.info.files.output, failure_of(*ended));
+  return file_diagnostic(of.info.files.of(STREW_OPERAND_OUTPUT), failure_of(*ended));
 }
 
 outcome scatter_files(const operator_spec& spec, const operator_options& options, const new_array& to,

@@ -7,9 +7,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "operand_table.hpp"
 #include "prepare.hpp"
 
 namespace strew::cli {
@@ -71,10 +71,8 @@ json_object operands_json(const operator_call& call, operator_kind kind) {
   made.add("data", operand_fields(call.data));
   if (call.has_indices) made.add("indices", operand_fields(call.indices));
   if (has_updates(kind)) made.add("updates", operand_fields(call.updates));
-  const std::pair<const char*, const std::optional<strew_tensor>*> others[] = {
-      {"segments", &call.segments}, {"weights", &call.weights}, {"base", &call.base}};
-  for (const auto& [name, one] : others)
-    if (*one) made.add(name, operand_fields(**one));
+  for (const further_operand& one : further_operands)
+    if (call.*one.view) made.add(one.name, operand_fields(*(call.*one.view)));
   return made.add("output", operand_fields(call.output));
 }
 

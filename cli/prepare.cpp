@@ -3,6 +3,7 @@
 #include <algorithm>
 #include "files/formats.hpp"
 #include "formatted.hpp"
+#include "operand_table.hpp"
 #include "segments.hpp"
 #include "stand_ins.hpp"
 #include "stored_text.hpp"
@@ -28,17 +29,19 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
   if (options.indices && !options.rows) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
   if (has_updates(spec.kind) && !has_updates_first && !options.value)
     named.push_back({{options.updates, options.dtype}, prepared.updates});
-  if (const auto* const segments = segments_of(options))
-    named.push_back({{*segments, std::nullopt}, prepared.segments});
-  if (options.weights) named.push_back({{*options.weights, std::nullopt}, prepared.weights});
-  if (options.base) named.push_back({{*options.base, options.dtype, rights_of(*options.base)}, prepared.base});
+  for (const further_operand& one : further_operands) {
+    const std::string* const file = one.file_of(options);
+    const std::optional<strew_dtype> dtype = one.type == element_type::of_data ? options.dtype : std::nullopt;
+    if (file != nullptr) named.push_back({{*file, dtype, rights_of(*file)}, prepared.*one.loaded});
+  }
   return named;
 }
 
 // Bytes that are written must not be read as another operand.
 outcome check_apart(const operator_options& options, const prepared_call& prepared) {
   if (!options.in_place) return std::nullopt;
-  constexpr const char* names[] = {"data", "indices", "updates", "segments", "weights", "base"};
+  std::vector<const char*> names = {"data", "indices", "updates"};
+  for (const further_operand& one : further_operands) names.push_back(one.name);
   const file_operand& written = options.base ? prepared.base : prepared.data;
   const auto inputs = prepared.inputs();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -82,11 +85,22 @@ outcome open_operands(const std::vector<named_operand>& named, progress& shown) 
   return std::nullopt;
 }
 
+void name_factors(const operator_options& options, prepared_call& prepared) {
+  for (const further_operand& one : further_operands) {
+    file_operand& factors = prepared.*one.loaded;
+    const bool is_nameless = one.type == element_type::of_factors && factors.dtype == STREW_DTYPE_OPAQUE;
+    if (is_nameless && options.dtype && factors.array.type.element_bytes == strew_dtype_bytes(*options.dtype))
+      factors.dtype = *options.dtype;
+  }
+}
+
 void describe_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
-  call.data = prepared.data.tensor();
   call.has_indices = options.indices.has_value();
-  if (call.has_indices) call.indices = prepared.indices.tensor();
+  for (const further_operand& one : further_operands)
+    if (one.file_of(options) != nullptr) (call.*one.view).emplace(strew_tensor(STREW_TENSOR_INIT));
+  name_factors(options, prepared);
+  give_addresses(prepared);
   call.op.kind = spec.op;
   call.op.mode = options.mode;
   call.op.axis = options.axis;
@@ -109,10 +123,11 @@ void describe_positions(const operator_spec& spec, const operator_options& optio
 
 void describe_info(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   call_info& info = prepared.info;
-  info.files = {prepared.data.file,     prepared.indices.file,
-                prepared.updates.file,  options.in_place ? prepared.target().file : options.output,
-                prepared.segments.file, prepared.weights.file,
-                prepared.base.file};
+  info.files.of(STREW_OPERAND_DATA) = prepared.data.file;
+  info.files.of(STREW_OPERAND_INDICES) = prepared.indices.file;
+  info.files.of(STREW_OPERAND_UPDATES) = prepared.updates.file;
+  info.files.of(STREW_OPERAND_OUTPUT) = options.in_place ? prepared.target().file : options.output;
+  for (const further_operand& one : further_operands) info.files.of(one.number) = (prepared.*one.loaded).file;
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
@@ -147,7 +162,7 @@ outcome describe_updates(const operator_spec& spec, const operator_options& opti
     std::vector<std::int64_t> extents;
     if (auto error = find_extents(prepared, gather, extents)) return error;
     if (auto error = make_value(options, prepared.data, extents, prepared.updates)) return error;
-    prepared.info.files.updates = prepared.updates.file;
+    prepared.info.files.of(STREW_OPERAND_UPDATES) = prepared.updates.file;
   }
   prepared.call.updates = prepared.updates.tensor();
   return std::nullopt;
@@ -195,6 +210,23 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   return plan_call(spec, options, prepared);
 }
 
+std::vector<const file_operand*> prepared_call::inputs() const {
+  std::vector<const file_operand*> all = {&data, &indices, &updates};
+  for (const further_operand& one : further_operands) all.push_back(&(this->*one.loaded));
+  return all;
+}
+
+void give_addresses(prepared_call& prepared) {
+  operator_call& call = prepared.call;
+  call.data = prepared.data.tensor();
+  if (call.has_indices) call.indices = prepared.indices.tensor();
+  call.updates = prepared.updates.tensor();
+  for (const further_operand& one : further_operands)
+    if (call.*one.view) call.*one.view = (prepared.*one.loaded).tensor();
+  const bool has_output = prepared.output.data() != nullptr;
+  call.output.data = has_output ? prepared.output.data() : nullptr;
+}
+
 outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   describe_call(spec, options, prepared);
   describe_info(spec, options, prepared);
@@ -207,15 +239,12 @@ outcome plan_call(const operator_spec& spec, const operator_options& options, pr
 }
 
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error) {
-  const auto given = [](const std::optional<strew_tensor>& one) { return one ? &*one : nullptr; };
   strew_operands all = STREW_OPERANDS_INIT;
   all.data = &call.data;
   all.indices = call.has_indices ? &call.indices : nullptr;
   all.updates = has_updates(kind) ? &call.updates : nullptr;
   all.output = &call.output;
-  all.segments = given(call.segments);
-  all.weights = given(call.weights);
-  all.base = given(call.base);
+  for (const further_operand& one : further_operands) all.*one.given = call.*one.view ? &*(call.*one.view) : nullptr;
   strew_operator op = call.op;
   if (call.segmentation) op.segmentation = &*call.segmentation;
   strew_plan* plan = nullptr;
@@ -224,15 +253,13 @@ unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error
 }
 
 strew_operand_places places_of(operator_kind kind, const operator_call& call) {
-  const auto place = [](const std::optional<strew_tensor>& one) { return one ? one->data : nullptr; };
   strew_operand_places at = STREW_OPERAND_PLACES_INIT;
   at.data = call.data.data;
   if (call.has_indices) at.indices = call.indices.data;
   if (has_updates(kind)) at.updates = call.updates.data;
   at.output = call.output.data;
-  at.segments = place(call.segments);
-  at.weights = place(call.weights);
-  at.base = place(call.base);
+  for (const further_operand& one : further_operands)
+    if (call.*one.view) at.*one.place = (call.*one.view)->data;
   return at;
 }
 

@@ -1,7 +1,6 @@
 // From options to a plan: shared by running and explaining an operator.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -37,9 +36,7 @@ struct prepared_call {
   unique_plan plan;
 
   // Those that are read; without a file an operand has no elements.
-  [[nodiscard]] std::array<const file_operand*, 6> inputs() const {
-    return {&data, &indices, &updates, &segments, &weights, &base};
-  }
+  [[nodiscard]] std::vector<const file_operand*> inputs() const;
   // The operand that the output begins as.
   file_operand& target() { return call.base ? base : data; }
   [[nodiscard]] const file_operand& target() const { return call.base ? base : data; }
@@ -55,6 +52,9 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
 
 // The second half of it: `prepared` has its operands, whose elements may be missing.
 outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared);
+
+// Of what is loaded, into the call. An output that is executed in place, on its target, has none of its own.
+void give_addresses(prepared_call& prepared);
 
 // Null where a rule refuses the call.
 unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error& error);

@@ -34,7 +34,7 @@ outcome run(const recover_options& options, progress& shown) {
   shown.clear();
   if (!ended) return tell(options, completes);
   prepared_call none;
-  none.info.files.output = options.table;
+  none.info.files.of(STREW_OPERAND_OUTPUT) = options.table;
   return files_outcome(ended, none);
 }
 

@@ -177,7 +177,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   advise_reads(spec, options, prepared);
   seconds.read = watch.lap();
   shown.stage(spec.progress_verb);
-  if (auto error = whole_or(options, prepared, execute(options, prepared))) {
+  if (auto error = whole_or(options, prepared, execute(spec, options, prepared))) {
     return in_place_outcome(options, prepared, error);
   }
   seconds.execute = watch.lap();

@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "check/position_walk.hpp"
-#include "formatted.hpp"
 #include "interrupt.hpp"
+#include "load.hpp"
 
 namespace strew::cli {
 namespace {
@@ -70,25 +70,13 @@ outcome find_segments(const operator_options& options, progress& shown, prepared
   prepared.segment_count = options.num_segments;
   if (!are_counted_in_ids(options) || !is_integer(prepared.segments.dtype)) return std::nullopt;
   file_operand& ids = prepared.segments;
-  shown.stage(formatted("reading {}", ids.file));
-  const auto way = options.reads_all ? files::loading::read : files::loading::map;
-  if (auto error = file_outcome(ids.file, files::load_elements(ids.array, way))) return error;
+  if (auto error = load_operand(options, shown, ids)) return error;
   prepared.segment_count = segments_in(ids, ids.tensor());
   return file_outcome(ids.file, files::check_whole(ids.array));
 }
 
 void describe_segments(const operator_options& options, prepared_call& prepared) {
-  operator_call& call = prepared.call;
-  if (segments_of(options) != nullptr) call.segments = prepared.segments.tensor();
-  if (options.weights) {
-    // A file that has no name for a type of 16 bits has it for neither.
-    const bool is_like_data = options.dtype && prepared.weights.dtype == STREW_DTYPE_OPAQUE &&
-                              prepared.weights.array.type.element_bytes == strew_dtype_bytes(*options.dtype);
-    if (is_like_data) prepared.weights.dtype = *options.dtype;
-    call.weights = prepared.weights.tensor();
-  }
-  if (options.base) call.base = prepared.base.tensor();
-  strew_segmentation& by = call.segmentation.emplace(strew_segmentation(STREW_SEGMENTATION_INIT));
+  strew_segmentation& by = prepared.call.segmentation.emplace(strew_segmentation(STREW_SEGMENTATION_INIT));
   by.form = options.segment_ids ? STREW_SEGMENTS_IDS : options.offsets ? STREW_SEGMENTS_OFFSETS : STREW_SEGMENTS_GROUPS;
   by.out_of_bounds = options.segment_out_of_bounds;
   by.ids_from_end = options.segment_negative_indices == STREW_NEGATIVE_FROM_END ? 1 : 0;

@@ -39,7 +39,7 @@ outcome check_bench_options(const operator_spec& spec, const bench_options& opti
 // What an execution would refuse is refused in a dry run too.
 outcome check_call(const operator_spec& spec, const bench_options& options, prepared_call& prepared) {
   const operator_call& call = prepared.call;
-  if (spec.kind == operator_kind::reduction) return execute(options.call, prepared);
+  if (spec.kind == operator_kind::reduction) return execute(spec, options.call, prepared);
   const auto address = [](const strew_tensor& of) { return static_cast<const std::byte*>(of.data); };
   return check(options.call, prepared,
                {address(call.data), address(call.indices), address(call.updates), address(call.output)});
@@ -75,7 +75,7 @@ outcome run_bench(const operator_spec& spec, const bench_options& options, progr
   prepared_call prepared;
   if (auto error = prepare(spec, options.call, shown, prepared)) return error;
   if (auto error = load(spec, options.call, shown, prepared)) return whole_or(options.call, prepared, error);
-  if (auto error = set_stage(spec, options, prepared)) return whole_or(options.call, prepared, error);
+  if (auto error = set_stage(options, prepared)) return whole_or(options.call, prepared, error);
   prepared.plan.reset();
   strew_error refused = STREW_ERROR_INIT;
   prepared.plan = make_plan(spec.kind, prepared.call, refused);

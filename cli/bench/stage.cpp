@@ -46,23 +46,15 @@ outcome fill_with(std::span<const std::byte> data, std::span<std::byte> output) 
   return std::nullopt;
 }
 
-void give_addresses(const operator_spec& spec, const bench_options& options, prepared_call& prepared) {
-  operator_call& call = prepared.call;
-  call.data = prepared.data.tensor();
-  if (call.has_indices) call.indices = prepared.indices.tensor();
-  if (has_updates(spec.kind)) call.updates = prepared.updates.tensor();
-  if (call.segments) call.segments = prepared.segments.tensor();
-  if (call.weights) call.weights = prepared.weights.tensor();
-  if (call.base) call.base = prepared.base.tensor();
-  call.output.data = prepared.output.data();
-  if (!options.updates_only) return;
+// The updates alone go on in the output, which is the data of the call.
+void update_the_output(const bench_options& options, operator_call& call) {
   if (!options.call.zeros) call.output.strides = call.data.strides;
   call.data = call.output;
 }
 
 }  // namespace
 
-outcome set_stage(const operator_spec& spec, const bench_options& options, prepared_call& prepared) {
+outcome set_stage(const bench_options& options, prepared_call& prepared) {
   const std::uint64_t bytes = output_bytes(prepared);
   if (prepared.output.data() == nullptr && !prepared.output.resize(bytes)) {
     return file_diagnostic(
@@ -77,7 +69,8 @@ outcome set_stage(const operator_spec& spec, const bench_options& options, prepa
   } else {
     std::memset(output.data(), 0, output.size());
   }
-  give_addresses(spec, options, prepared);
+  give_addresses(prepared);
+  if (options.updates_only) update_the_output(options, prepared.call);
   return std::nullopt;
 }
 

@@ -9,6 +9,6 @@ namespace strew::cli {
 
 // `prepared` has its loaded operands. Afterwards it has an output too, which no file sees, and `prepared.call` has the
 // addresses. With --in-place the output is a copy of the data, and the call has it for its data.
-outcome set_stage(const operator_spec& spec, const bench_options& options, prepared_call& prepared);
+outcome set_stage(const bench_options& options, prepared_call& prepared);
 
 }  // namespace strew::cli

@@ -1,0 +1,51 @@
+// The operands that only some operators have, beside data, indices and updates. What is done with each of them is done
+// by this table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "operator_spec.hpp"
+#include "options.hpp"
+#include "prepare.hpp"
+#include "segments.hpp"
+#include "strew/problem.h"
+#include "strew/strew.h"
+
+namespace strew::cli {
+
+// What --dtype, the type of the data, says of the elements of another operand.
+enum class element_type {
+  own,
+  of_data,
+  of_factors  // that of the data, where their file has no name for a type of 16 bits, as that of the data has not
+};
+
+struct further_operand {
+  const char* name;
+  std::int32_t number;  // STREW_OPERAND_SEGMENTS, ...
+  // Null: it is not given.
+  const std::string* (*file_of)(const operator_options& options);
+  file_operand prepared_call::*loaded;
+  std::optional<strew_tensor> operator_call::*view;
+  const strew_tensor* strew_operands::*given;
+  const void* strew_operand_places::*place;
+  element_type type = element_type::own;
+};
+
+template <std::optional<std::string> operator_options::*file>
+const std::string* file_in(const operator_options& options) {
+  return options.*file ? &*(options.*file) : nullptr;
+}
+
+// In the order of the command line.
+inline constexpr further_operand further_operands[] = {
+    {"segments", STREW_OPERAND_SEGMENTS, segments_of, &prepared_call::segments, &operator_call::segments,
+     &strew_operands::segments, &strew_operand_places::segments},
+    {"weights", STREW_OPERAND_WEIGHTS, file_in<&operator_options::weights>, &prepared_call::weights,
+     &operator_call::weights, &strew_operands::weights, &strew_operand_places::weights, element_type::of_factors},
+    {"base", STREW_OPERAND_BASE, file_in<&operator_options::base>, &prepared_call::base, &operator_call::base,
+     &strew_operands::base, &strew_operand_places::base, element_type::of_data}};
+
+}  // namespace strew::cli
