@@ -5,6 +5,7 @@
 #include <array>
 #include <cerrno>
 #include <utility>
+#include <vector>
 
 #include "files/array_name.hpp"
 #include "files/formats.hpp"
@@ -98,13 +99,28 @@ maybe_failure bring_to_the_disk(const file_array& array) {
   return is_done ? std::nullopt : maybe_failure(system_failure("cannot be written to the disk", why));
 }
 
+std::optional<failed_file> write_arrays(std::span<const array_to_write> all, const transfer_hooks& hooks,
+                                        protection guard) {
+  std::vector<array_frame> frames;
+  for (const array_to_write& one : all) {
+    result<array_frame> frame = one.name.format->frame(one.name, one.content, hooks);
+    if (!frame) return failed_file{frames.size(), frame.error()};
+    frames.push_back(std::move(*frame));
+  }
+  std::vector<std::array<std::span<const std::byte>, 3>> parts;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    parts.push_back({std::as_bytes(std::span(frames[i].before)), all[i].content.elements,
+                     std::as_bytes(std::span(frames[i].after))});
+  std::vector<file_content> contents;
+  for (std::size_t i = 0; i < all.size(); ++i) contents.push_back({all[i].name.file, parts[i]});
+  return write_files(contents, hooks, guard);
+}
+
 maybe_failure write_array(const array_name& name, const array_content& content, const transfer_hooks& hooks,
                           protection guard) {
-  const result<array_frame> frame = name.format->frame(name, content, hooks);
-  if (!frame) return frame.error();
-  const std::array<std::span<const std::byte>, 3> parts{std::as_bytes(std::span(frame->before)), content.elements,
-                                                        std::as_bytes(std::span(frame->after))};
-  return write_file(name.file, parts, hooks, guard);
+  const array_to_write only[] = {{name, content}};
+  auto failed = write_arrays(only, hooks, guard);
+  return failed ? maybe_failure(std::move(failed->why)) : std::nullopt;
 }
 
 result<file_place> elements_place(const file_array& array) {

@@ -15,6 +15,7 @@
 #include "files/elements.hpp"
 #include "files/input.hpp"
 #include "files/npy_type.hpp"
+#include "files/output.hpp"
 #include "files/protection.hpp"
 #include "files/result.hpp"
 
@@ -67,6 +68,14 @@ struct array_content;
 // Elements in C order; the file is written atomically (files/output.hpp).
 maybe_failure write_array(const array_name& name, const array_content& content, const transfer_hooks& hooks = {},
                           protection guard = protection::respected);
+
+// Several, all or none (files/output.hpp).
+struct array_to_write {
+  const array_name& name;
+  const array_content& content;
+};
+std::optional<failed_file> write_arrays(std::span<const array_to_write> all, const transfer_hooks& hooks = {},
+                                        protection guard = protection::respected);
 
 // Where elements are in a file.
 struct file_place {

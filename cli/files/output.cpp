@@ -7,8 +7,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <deque>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "files/attributes.hpp"
 #include "files/descriptor.hpp"
@@ -77,7 +81,7 @@ using filler = std::function<maybe_failure(int file)>;
 struct order {
   const std::string& path;
   std::uint64_t bytes;
-  const filler& fill;
+  filler fill;
   const transfer_hooks& hooks;
   protection guard;
 };
@@ -87,6 +91,11 @@ result<target> find_output(const std::string& path, protection guard) {
   if (!found || guard == protection::ignored) return found;
   if (auto error = check_protection(*found)) return *error;
   return found;
+}
+
+// The standard output is a stream without a name.
+result<target> find_stream_or_file(const std::string& path, protection guard) {
+  return path == "-" ? target{target_kind::stream, path, {}} : find_output(path, guard);
 }
 
 // The final file at the path may differ from `before`, but must not be in another directory, where a rename is
@@ -117,57 +126,84 @@ maybe_failure finish(temporary_file& temporary, const std::optional<file_attribu
   return std::nullopt;
 }
 
-// Writing and syncing may have taken hours, during which the existing file may have changed. So the final check is
-// right before the rename, and any changed attributes are applied and checked again. `seen` has the attributes of the
-// last file found, which are also used if it was deleted.
-maybe_failure put_in_place(temporary_file& temporary, const std::string& name, const order& spec, const target& before,
-                           std::optional<file_attributes> seen) {
-  using replacing = temporary_file::replacing;
-  std::optional<file_attributes> given;
-  for (int look = 0; look < max_looks; ++look) {
-    result<target> there = resolve_again(spec, before);
-    if (!there) return there.error();
-    const bool is_file = there->kind == target_kind::file;
-    if (is_file) {
-      result<file_attributes> attributes = attributes_of(there->path, there->status);
-      if (!attributes) return attributes.error();
-      seen = std::move(*attributes);
-    }
-    if (look == 0 || seen != given) {
-      if (auto error = finish(temporary, seen, spec)) return error;
-      given = seen;
-      continue;
-    }
-    result<bool> is_put = temporary.put_at(name, is_file ? replacing::a_file : replacing::nothing);
-    if (!is_put) return is_put.error();
-    if (*is_put) return std::nullopt;
-  }
-  return failure{failure_kind::system, "cannot be put in its place: others change it again and again"};
-}
+// A regular or new file that is written under another name and then takes its place.
+class arriving_file {
+ public:
+  arriving_file(order spec, target before) : spec_(std::move(spec)), before_(std::move(before)) {}
 
-maybe_failure put_file(const order& spec, const target& before) {
-  const place to = split(before.path);
-  if (to.name.empty()) return failure{failure_kind::system, "names a directory"};
-  std::optional<file_attributes> seen;
-  if (before.kind == target_kind::file) {
-    result<file_attributes> attributes = attributes_of(before.path, before.status);
+  // Whole, with the attributes of what it replaces, and on the disk.
+  maybe_failure write() {
+    name_ = split(before_.path).name;
+    if (name_.empty()) return failure{failure_kind::system, "names a directory"};
+    if (auto error = look_at(before_)) return error;
+    if (auto error = open_directory()) return error;
+    maybe_failure error = temporary_->create(seen_ ? 0600 : 0666);
+    if (!error) error = fill(*temporary_, spec_);
+    if (!error) error = look_again();
+    if (!error) error = finish(*temporary_, seen_, spec_);
+    given_ = seen_;
+    return error ? maybe_failure(temporary_->give_up(std::move(*error))) : std::nullopt;
+  }
+
+  maybe_failure put() {
+    if (auto error = put_in_place()) return temporary_->give_up(std::move(*error));
+    // The new name itself must reach the disk. Some file systems cannot sync a directory and return EINVAL.
+    if (uninterrupted([&] { return ::fsync(directory_.get()); }) != 0 && errno != EINVAL) {
+      return system_failure("was written, but its directory could not be synced", errno);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  maybe_failure open_directory() {
+    const std::string path = split(before_.path).directory;
+    directory_.set(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    if (directory_.get() < 0) return system_failure("its directory cannot be opened", errno);
+    temporary_.emplace(directory_.get());
+    return std::nullopt;
+  }
+
+  maybe_failure look_at(const target& there) {
+    is_file_ = there.kind == target_kind::file;
+    if (!is_file_) return std::nullopt;
+    result<file_attributes> attributes = attributes_of(there.path, there.status);
     if (!attributes) return attributes.error();
-    seen = std::move(*attributes);
+    seen_ = *attributes;
+    return std::nullopt;
   }
-  const descriptor directory(
-      uninterrupted([&] { return ::open(to.directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
-  if (directory.get() < 0) return system_failure("its directory cannot be opened", errno);
-  temporary_file temporary(directory.get());
-  maybe_failure error = temporary.create(seen ? 0600 : 0666);
-  if (!error) error = fill(temporary, spec);
-  if (!error) error = put_in_place(temporary, to.name, spec, before, std::move(seen));
-  if (error) return temporary.give_up(std::move(*error));
-  // The new name itself must reach the disk. Some file systems cannot sync a directory and return EINVAL.
-  if (uninterrupted([&] { return ::fsync(directory.get()); }) != 0 && errno != EINVAL) {
-    return system_failure("was written, but its directory could not be synced", errno);
+
+  maybe_failure look_again() {
+    const result<target> there = resolve_again(spec_, before_);
+    return there ? look_at(*there) : maybe_failure(there.error());
   }
-  return std::nullopt;
-}
+
+  // Writing and syncing may have taken hours, during which the existing file may have changed. So the final check is
+  // right before the rename, and any changed attributes are applied and checked again.
+  maybe_failure put_in_place() {
+    using replacing = temporary_file::replacing;
+    for (int look = 0; look < max_looks; ++look) {
+      if (auto error = look_again()) return error;
+      if (seen_ != given_) {
+        if (auto error = finish(*temporary_, seen_, spec_)) return error;
+        given_ = seen_;
+        continue;
+      }
+      result<bool> is_put = temporary_->put_at(name_, is_file_ ? replacing::a_file : replacing::nothing);
+      if (!is_put) return is_put.error();
+      if (*is_put) return std::nullopt;
+    }
+    return failure{failure_kind::system, "cannot be put in its place: others change it again and again"};
+  }
+
+  const order spec_;
+  const target before_;
+  std::string name_;
+  descriptor directory_;
+  std::optional<temporary_file> temporary_;
+  // The attributes of the last file found, which are also used if it was deleted; and those that the new one has.
+  std::optional<file_attributes> seen_, given_;
+  bool is_file_ = false;
+};
 
 // What a stream was given cannot be taken back, but that it is not right can be said.
 maybe_failure write_stream(int file, part_list parts, const transfer_hooks& hooks) {
@@ -177,6 +213,7 @@ maybe_failure write_stream(int file, part_list parts, const transfer_hooks& hook
 }
 
 maybe_failure write_through(const std::string& path, part_list parts, const transfer_hooks& hooks) {
+  if (path == "-") return write_stream(STDOUT_FILENO, parts, hooks);
   descriptor file;
   do {
     // Opening a pipe waits for its reader.
@@ -197,23 +234,50 @@ maybe_failure check_output(const std::string& path, protection guard) {
   return found ? std::nullopt : maybe_failure(found.error());
 }
 
+bool is_same_output(const std::string& one, const std::string& other) {
+  if (one == "-" || other == "-") return one == other;
+  std::error_code unknown;
+  const auto name_of = [&](const std::string& path) { return std::filesystem::weakly_canonical(path, unknown); };
+  return one == other || (name_of(one) == name_of(other) && !unknown);
+}
+
+std::optional<failed_file> write_files(std::span<const file_content> files, const transfer_hooks& hooks,
+                                       protection guard) {
+  std::deque<arriving_file> arriving;
+  std::vector<std::size_t> numbers, streams;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const part_list parts = files[i].parts;
+    const result<target> found = find_stream_or_file(files[i].path, guard);
+    if (!found) return failed_file{i, found.error()};
+    (found->kind == target_kind::stream ? streams : numbers).push_back(i);
+    if (found->kind == target_kind::stream) continue;
+    const filler fill = [parts, &hooks](int file) { return write_parts(file, parts, hooks); };
+    arriving.emplace_back(order{files[i].path, total_bytes(parts), fill, hooks, guard}, *found);
+  }
+  for (std::size_t i = 0; i < arriving.size(); ++i)
+    if (auto error = arriving[i].write()) return failed_file{numbers[i], *error};
+  for (const std::size_t i : streams)
+    if (auto error = write_through(files[i].path, files[i].parts, hooks)) return failed_file{i, *error};
+  for (std::size_t i = 0; i < arriving.size(); ++i)
+    if (auto error = arriving[i].put()) return failed_file{numbers[i], *error};
+  return std::nullopt;
+}
+
 maybe_failure write_file(const std::string& path, part_list parts, const transfer_hooks& hooks, protection guard) {
-  if (path == "-") return write_stream(STDOUT_FILENO, parts, hooks);
-  result<target> found = find_output(path, guard);
-  if (!found) return found.error();
-  if (found->kind == target_kind::stream) return write_through(path, parts, hooks);
-  const filler fill = [&](int file) { return write_parts(file, parts, hooks); };
-  return put_file({path, total_bytes(parts), fill, hooks, guard}, *found);
+  const file_content only[] = {{path, parts}};
+  auto failed = write_files(only, hooks, guard);
+  return failed ? maybe_failure(std::move(failed->why)) : std::nullopt;
 }
 
 maybe_failure fill_file(const std::string& path, std::uint64_t bytes, const filler& fill, const transfer_hooks& hooks,
                         protection guard) {
-  const bool is_standard_output = path == "-";
-  result<target> found = is_standard_output ? target{target_kind::stream, path, {}} : find_output(path, guard);
+  result<target> found = find_stream_or_file(path, guard);
   if (!found) return found.error();
   if (found->kind == target_kind::stream)
     return failure{failure_kind::system, "is no file, and its rows are not written from the first to the last"};
-  return put_file({path, bytes, fill, hooks, guard}, *found);
+  arriving_file arriving({path, bytes, fill, hooks, guard}, *found);
+  if (auto error = arriving.write()) return error;
+  return arriving.put();
 }
 
 }  // namespace strew::files

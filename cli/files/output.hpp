@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -31,11 +32,32 @@ namespace strew::files {
 maybe_failure write_file(const std::string& path, std::span<const std::span<const std::byte>> parts,
                          const transfer_hooks& hooks = {}, protection guard = protection::respected);
 
-// The same for a regular or new file of so many bytes, which `fill` writes in any order through a descriptor.
+// One of several files that are written together.
+struct file_content {
+  const std::string& path;
+  std::span<const std::span<const std::byte>> parts;
+};
+
+// Which of them could not be written, and why.
+struct failed_file {
+  std::size_t number;
+  failure why;
+};
+
+// The same for several files, all or none: each regular or new one is whole and on the disk, and what is written
+// directly is written, before the first of them takes its place. Only what changes between two renames can leave some
+// of them new and others as they were.
+std::optional<failed_file> write_files(std::span<const file_content> files, const transfer_hooks& hooks = {},
+                                       protection guard = protection::respected);
+
+// write_file for a regular or new file of so many bytes, which `fill` writes in any order through a descriptor.
 maybe_failure fill_file(const std::string& path, std::uint64_t bytes, const std::function<maybe_failure(int)>& fill,
                         const transfer_hooks& hooks = {}, protection guard = protection::respected);
 
 // The failure that write_file would report for the present state of `path`; write_file checks again.
 maybe_failure check_output(const std::string& path, protection guard);
+
+// Whether two paths lead to one file, or would; "-" is the standard output.
+bool is_same_output(const std::string& one, const std::string& other);
 
 }  // namespace strew::files

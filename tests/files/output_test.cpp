@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -175,6 +177,45 @@ TEST(output, old_file_is_whole_until_the_end) {
   EXPECT_FALSE(write_text(path, std::string(1000, 'x'), look));
   EXPECT_EQ(seen, "oldold");
   EXPECT_EQ(content(path), std::string(1000, 'x'));
+}
+
+// Written together: where one fails, each other is as it was.
+TEST(output, several_files_or_none) {
+  const folder here;
+  const std::string first = here.with("first", "old"), second = here.with("second", "old"), long_text(1000, 'x');
+  const std::span<const std::byte> text = std::as_bytes(std::span(long_text));
+  const std::array<std::span<const std::byte>, 1> whole = {text}, begin = {text.first(10)};
+  const auto write = [&](const std::string& last, const transfer_hooks& hooks = {}) {
+    const file_content all[] = {{first, begin}, {last, whole}};
+    return write_files(all, hooks);
+  };
+  int calls = 0;
+  const auto stopped = write(second, {[&] { return ++calls == 3; }, {}});
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->number, 1u);
+  const auto refused = write(here.file("missing/second"));
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->number, 1u);
+  EXPECT_EQ(content(first) + content(second), "oldold");
+  EXPECT_EQ(here.count(), 2u);
+  EXPECT_FALSE(write(second));
+  EXPECT_EQ(content(first), long_text.substr(0, 10));
+  EXPECT_EQ(content(second), long_text);
+  EXPECT_EQ(here.count(), 2u);
+}
+
+TEST(output, paths_that_lead_to_one_file) {
+  const folder here;
+  const std::string path = here.with("file", "x"), link = here.file("link");
+  ASSERT_EQ(::symlink(path.c_str(), link.c_str()), 0);
+  for (const std::string& other :
+       {path, link, here.file("./file"),
+        here.path() + "/../" + std::filesystem::path(here.path()).filename().string() + "/file"})
+    EXPECT_TRUE(is_same_output(path, other)) << other;
+  EXPECT_TRUE(is_same_output("-", "-"));
+  EXPECT_TRUE(is_same_output(here.file("new"), here.file("./new")));
+  EXPECT_FALSE(is_same_output(path, here.file("new")));
+  EXPECT_FALSE(is_same_output("-", "./-"));
 }
 
 // Reached through the standard output and never by its name: a defect in write_file, run by root, would put a file in
