@@ -7,6 +7,7 @@
 
 #include "execute.hpp"
 #include "formatted.hpp"
+#include "operand_table.hpp"
 
 namespace strew::cli {
 namespace {
@@ -17,7 +18,7 @@ bool is_in_place(const operator_spec& spec, const operator_options& options, con
 
 // An output that is written directly may be the file that an input is mapped from.
 files::loading way_of(const operator_options& options, const file_operand& operand, files::loading mapped) {
-  const bool is_output = options.output == "-" && operand.array.source.is_same_as(STDOUT_FILENO);
+  const bool is_output = is_written_to_standard_output(options) && operand.array.source.is_same_as(STDOUT_FILENO);
   return !options.reads_all && !is_output ? mapped : files::loading::read;
 }
 
@@ -70,13 +71,18 @@ std::uint64_t bytes_to_read(const file_operand& operand, files::loading way) {
 
 // A scatter into packed data is executed in place, on the data that are loaded. Any other output is allocated.
 outcome give_memory(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
-  if (is_in_place(spec, options, prepared)) return std::nullopt;
-  const std::uint64_t bytes = output_bytes(prepared);
-  if (!prepared.output.resize(bytes)) {
-    return file_diagnostic(prepared.info.files.of(STREW_OPERAND_OUTPUT),
-                           {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)});
+  const auto give = [&](std::int32_t operand, std::uint64_t bytes, files::buffer& memory) {
+    if (memory.resize(bytes)) return outcome();
+    return outcome(file_diagnostic(prepared.info.files.of(operand),
+                                   {files::failure_kind::resources, formatted("no memory for its {} bytes", bytes)}));
+  };
+  for (const further_result& one : further_results) {
+    if (!(prepared.call.*one.view)) continue;
+    result_array& made = prepared.*one.made;
+    if (auto error = give(one.number, packed_bytes(*(prepared.call.*one.view)), made.memory)) return error;
   }
-  return std::nullopt;
+  if (is_in_place(spec, options, prepared)) return std::nullopt;
+  return give(STREW_OPERAND_OUTPUT, output_bytes(prepared), prepared.output);
 }
 
 // Addresses stand in for elements that are not loaded: the check reads the indices only.
@@ -101,10 +107,14 @@ outcome check_indices(const operator_spec& spec, const operator_options& options
 }  // namespace
 
 // They fit in 63 bits: this was checked when the plan was made.
-std::uint64_t output_bytes(const prepared_call& prepared) {
-  std::uint64_t bytes = prepared.call.output.element_bytes;
-  for (const std::int64_t extent : prepared.output_extents) bytes *= static_cast<std::uint64_t>(extent);
+std::uint64_t packed_bytes(const strew_tensor& packed) {
+  std::uint64_t bytes = packed.element_bytes;
+  for (std::uint64_t d = 0; d < packed.rank; ++d) bytes *= static_cast<std::uint64_t>(packed.extents[d]);
   return bytes;
+}
+
+std::uint64_t output_bytes(const prepared_call& prepared) {
+  return packed_bytes(prepared.call.output);
 }
 
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {

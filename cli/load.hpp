@@ -21,6 +21,9 @@ void advise_reads(const operator_spec& spec, const operator_options& options, co
 // The failure of a mapped input that could not supply all that was used of it; else `otherwise`.
 outcome whole_or(const operator_options& options, const prepared_call& prepared, outcome otherwise);
 
+// Bytes of an output or a result.
+std::uint64_t packed_bytes(const strew_tensor& packed);
+
 // Bytes of the packed output.
 std::uint64_t output_bytes(const prepared_call& prepared);
 

@@ -1,5 +1,5 @@
-// The operands that only some operators have, beside data, indices and updates. What is done with each of them is done
-// by this table.
+// The operands that only some operators have, beside data, indices and updates, and the results beside the output. What
+// is done with each of them is done by these tables.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,17 @@ struct further_operand {
   element_type type = element_type::own;
 };
 
+struct further_result {
+  const char* name;
+  const char* option;
+  std::int32_t number;
+  std::optional<std::string> operator_options::*file;
+  result_array prepared_call::*made;
+  std::optional<strew_tensor> operator_call::*view;
+  const strew_tensor* strew_operands::*given;
+  void* strew_operand_places::*place;
+};
+
 template <std::optional<std::string> operator_options::*file>
 const std::string* file_in(const operator_options& options) {
   return options.*file ? &*(options.*file) : nullptr;
@@ -47,5 +58,11 @@ inline constexpr further_operand further_operands[] = {
      &operator_call::weights, &strew_operands::weights, &strew_operand_places::weights, element_type::of_factors},
     {"base", STREW_OPERAND_BASE, file_in<&operator_options::base>, &prepared_call::base, &operator_call::base,
      &strew_operands::base, &strew_operand_places::base, element_type::of_data}};
+
+inline constexpr further_result further_results[] = {
+    {"arg", "--arg", STREW_OPERAND_ARG, &operator_options::arg, &prepared_call::arg, &operator_call::arg,
+     &strew_operands::arg, &strew_operand_places::arg},
+    {"count", "--count", STREW_OPERAND_COUNT, &operator_options::count, &prepared_call::count, &operator_call::count,
+     &strew_operands::count, &strew_operand_places::count}};
 
 }  // namespace strew::cli

@@ -19,6 +19,7 @@ struct operator_call {
   strew_tensor updates = STREW_TENSOR_INIT;             // of a scatter or an append
   std::optional<strew_tensor> segments, weights, base;  // of a reduction
   strew_tensor output = STREW_TENSOR_INIT;
+  std::optional<strew_tensor> arg, count;
   strew_operator op = STREW_OPERATOR_INIT;
   std::optional<strew_segmentation> segmentation;
   strew_options options = STREW_OPTIONS_INIT;

@@ -208,6 +208,19 @@ void add_segment_policies(command_syntax& app, operator_options& options) {
                  [&options](std::int64_t value) { options.padding_segment = value; });
 }
 
+// A command that writes nothing takes them too.
+void add_further_results(command_syntax& app, operator_options& options) {
+  const auto add = [&](const char* name, std::optional<std::string>& file, const char* text) {
+    app.add_option(name, file, text)->type_name(std::string(file_value));
+  };
+  add("--arg", options.arg,
+      "Write the positions of the minima or maxima to this file too, of i64 and the extents of the output: their "
+      "numbers "
+      "in an entry of the batch, of equals the first one, and as many as it has positions where there is none. It is "
+      "written like the output, and all such files or none");
+  add("--count", options.count, "Write to this file too how many positions contributed to each segment, of i64");
+}
+
 void add_segment_reduction(command_syntax& app, operator_options& options) {
   options.reduction = STREW_REDUCTION_ADD;
   add_choice(app, "--reduction", reductions,
@@ -233,6 +246,7 @@ void add_reduction_operands(command_syntax& app, operator_options& options) {
       [&options](std::int64_t value) { options.num_segments = value; });
   add_segment_reduction(app, options);
   add_segment_policies(app, options);
+  add_further_results(app, options);
   add_operand_dtype_option(app, options);
 }
 

@@ -42,6 +42,10 @@ strew_options native_options(const operator_options& options) {
   return made;
 }
 
+bool is_written_to_standard_output(const operator_options& options) {
+  return options.output == "-" || options.arg == "-" || options.count == "-";
+}
+
 bool is_standard_input(std::string_view name) {
   return name == "-" || name.starts_with("-:");
 }
@@ -115,7 +119,7 @@ outcome check_operator_options(const operator_options& options, bool has_output)
   if (options.output.empty() && !options.common.dry_run) {
     return usage_diagnostic("no output is named", "-o FILE names it; --dry-run needs none");
   }
-  if (options.output != "-" || options.common.dry_run) return std::nullopt;
+  if (!is_written_to_standard_output(options) || options.common.dry_run) return std::nullopt;
   if (options.common.json) return usage_diagnostic("--json and -o - both want the standard output");
   if (::isatty(STDOUT_FILENO) != 0) {
     return usage_diagnostic("the standard output is a terminal, and an array is not text", "-o FILE names a file");

@@ -37,6 +37,7 @@ struct operator_options {
   std::string updates;
   std::optional<std::string> segment_ids, offsets, weights, base;  // of a reduction
   std::string output;
+  std::optional<std::string> arg, count;           // further results of a reduction
   const files::file_format* format = nullptr;      // of the output, whatever its name
   std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
   std::optional<fill_number> init;                 // that value; without it zero
@@ -72,6 +73,9 @@ struct operator_options {
 
 // The options of the C ABI. Borrows the fill value.
 strew_options native_options(const operator_options& options);
+
+// Of the output, or of a result beside it.
+bool is_written_to_standard_output(const operator_options& options);
 
 // Of an operand: as an array in an .npy file, "-", or as raw elements, "-:f32[3,2]".
 bool is_standard_input(std::string_view name);

@@ -73,7 +73,10 @@ json_object operands_json(const operator_call& call, operator_kind kind) {
   if (has_updates(kind)) made.add("updates", operand_fields(call.updates));
   for (const further_operand& one : further_operands)
     if (call.*one.view) made.add(one.name, operand_fields(*(call.*one.view)));
-  return made.add("output", operand_fields(call.output));
+  made.add("output", operand_fields(call.output));
+  for (const further_result& one : further_results)
+    if (call.*one.view) made.add(one.name, operand_fields(*(call.*one.view)));
+  return made;
 }
 
 json_object estimate_json(const strew_plan* plan) {

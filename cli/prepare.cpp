@@ -128,6 +128,7 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   info.files.of(STREW_OPERAND_UPDATES) = prepared.updates.file;
   info.files.of(STREW_OPERAND_OUTPUT) = options.in_place ? prepared.target().file : options.output;
   for (const further_operand& one : further_operands) info.files.of(one.number) = (prepared.*one.loaded).file;
+  for (const further_result& one : further_results) info.files.of(one.number) = (options.*one.file).value_or("");
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = prepared.data.dtype;
@@ -168,6 +169,22 @@ outcome describe_updates(const operator_spec& spec, const operator_options& opti
   return std::nullopt;
 }
 
+// Positions have the extents of the output, counts those of its segments.
+void describe_results(const operator_options& options, prepared_call& prepared) {
+  const auto rank = static_cast<std::int64_t>(prepared.output_extents.size());
+  const std::int64_t segments = rank - count_behind_rows(options, prepared);
+  prepared.arg.extents = prepared.output_extents;
+  prepared.count.extents = leading_extents(prepared.output_extents, segments);
+  for (const further_result& one : further_results) {
+    if (!(options.*one.file)) continue;
+    strew_tensor& view = (prepared.call.*one.view).emplace(strew_tensor(STREW_TENSOR_INIT));
+    view.dtype = STREW_DTYPE_I64;
+    view.element_bytes = strew_dtype_bytes(view.dtype);
+    view.rank = (prepared.*one.made).extents.size();
+    view.extents = (prepared.*one.made).extents.data();
+  }
+}
+
 outcome describe_output(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.extents;
@@ -183,6 +200,7 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
   if (!options.in_place || !has_extents_of_target) call.output.strides = nullptr;
   call.output.rank = prepared.output_extents.size();
   call.output.extents = prepared.output_extents.data();
+  describe_results(options, prepared);
   return std::nullopt;
 }
 
@@ -223,8 +241,9 @@ void give_addresses(prepared_call& prepared) {
   call.updates = prepared.updates.tensor();
   for (const further_operand& one : further_operands)
     if (call.*one.view) call.*one.view = (prepared.*one.loaded).tensor();
-  const bool has_output = prepared.output.data() != nullptr;
-  call.output.data = has_output ? prepared.output.data() : nullptr;
+  call.output.data = prepared.output.data();
+  for (const further_result& one : further_results)
+    if (call.*one.view) (call.*one.view)->data = (prepared.*one.made).memory.data();
 }
 
 outcome plan_call(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
@@ -245,6 +264,7 @@ unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error
   all.updates = has_updates(kind) ? &call.updates : nullptr;
   all.output = &call.output;
   for (const further_operand& one : further_operands) all.*one.given = call.*one.view ? &*(call.*one.view) : nullptr;
+  for (const further_result& one : further_results) all.*one.given = call.*one.view ? &*(call.*one.view) : nullptr;
   strew_operator op = call.op;
   if (call.segmentation) op.segmentation = &*call.segmentation;
   strew_plan* plan = nullptr;
@@ -259,6 +279,8 @@ strew_operand_places places_of(operator_kind kind, const operator_call& call) {
   if (has_updates(kind)) at.updates = call.updates.data;
   at.output = call.output.data;
   for (const further_operand& one : further_operands)
+    if (call.*one.view) at.*one.place = (call.*one.view)->data;
+  for (const further_result& one : further_results)
     if (call.*one.view) at.*one.place = (call.*one.view)->data;
   return at;
 }

@@ -23,6 +23,12 @@ struct prepared_deleter {
 };
 using unique_prepared = std::unique_ptr<strew_prepared, prepared_deleter>;
 
+// A result beside the output, in row-major order.
+struct result_array {
+  std::vector<std::int64_t> extents;
+  files::buffer memory;
+};
+
 struct prepared_call {
   file_operand data;
   file_operand indices;
@@ -31,7 +37,8 @@ struct prepared_call {
   std::optional<std::int64_t> segment_count;  // where options or ids tell it
   std::vector<std::int64_t> output_extents;
   files::buffer output;  // unused where the operator is executed in place, on its target
-  operator_call call;    // borrows from the members above
+  result_array arg, count;
+  operator_call call;  // borrows from the members above
   call_info info;
   unique_plan plan;
 

@@ -3,17 +3,18 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "execute.hpp"
 #include "files/escape.hpp"
 #include "files/formats.hpp"
-#include "files/output.hpp"
-#include "files/type_names.hpp"
 #include "formatted.hpp"
-#include "interrupt.hpp"
 #include "load.hpp"
 #include "outofcore.hpp"
+#include "outputs.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
 
@@ -38,92 +39,45 @@ struct seconds_spent {
   double write = 0;
 };
 
-files::protection protection_of(const operator_options& options) {
-  return options.force ? files::protection::ignored : files::protection::respected;
+const std::string& output_name(const operator_options& options, const prepared_call& prepared) {
+  return options.in_place ? prepared.target().file : options.output;
 }
 
-// Checked before anything is read, so that a certain failure is reported at once.
-outcome check_output(const operator_options& options, files::array_name& to) {
-  if (options.output.empty()) return std::nullopt;
-  auto name = files::parse_output_name(options.output, options.format);
-  if (!name) {
-    diagnostic made = file_diagnostic(options.output, name.error());
-    const auto plain = files::parse_array_name(options.output);
-    const bool is_suffix = options.format == nullptr && plain && plain->format == &files::npy_format();
-    if (is_suffix) made.hint = "--format npy writes a .npy file under any name";
-    return made;
-  }
-  to = std::move(*name);
-  if (auto error = files::check_output(to.file, protection_of(options))) {
-    return file_diagnostic(options.output, *error);
-  }
-  return std::nullopt;
+json_object fields_of(const std::string& file, bool is_in_place, const strew_tensor& written) {
+  json_object made;
+  if (!file.empty()) made.add("file", file);
+  if (is_in_place) made.add("in_place", true);
+  made.add("dtype", strew_dtype_name(written.dtype))
+      .add("element_bytes", written.element_bytes)
+      .add("extents", std::span<const std::int64_t>(written.extents, written.rank))
+      .add("bytes", packed_bytes(written));
+  return made;
 }
 
-// A type that --dtype names is written where the format has a name for it that the file of the data had not.
-files::npy_type output_type(const operator_options& options, const files::array_name& to, const file_operand& data) {
-  const bool has_name = !files::safetensors_name(data.array.type).empty();
-  if (!options.dtype || data.dtype == STREW_DTYPE_OPAQUE || has_name || !to.format->names_types) {
-    return data.array.type;
-  }
-  auto named = files::type_of_name(strew_dtype_name(data.dtype));
-  return named ? std::move(*named) : data.array.type;
+std::string result_text(const std::string& file, const strew_tensor& written) {
+  const std::vector<std::int64_t> extents(written.extents, written.extents + written.rank);
+  return formatted("{}: {} {}, {} bytes", file.empty() ? "output" : file,
+                   type_text(written.dtype, written.element_bytes), shape_text(extents), packed_bytes(written));
 }
 
-// Bad indices and missing memory are found before the first write; what fails later leaves some updates in the file.
-outcome in_place_outcome(const operator_options& options, const prepared_call& prepared, outcome error) {
-  if (!error || !options.in_place || options.common.dry_run) return error;
-  const std::string& written = prepared.target().file;
-  const bool is_of_file = error->kind == "file" || (error->kind == "resources" && error->file == written);
-  if (!is_of_file && error->kind != "interrupted") return error;
-  error->hint =
-      formatted("some of the {} are written in {}, others not", prepared.call.base ? "segments" : "updates", written);
-  return error;
-}
-
-// Of an operator in place.
-outcome bring_to_the_disk(const prepared_call& prepared, progress& shown) {
-  const file_operand& written = prepared.target();
-  shown.stage(formatted("writing {}", written.file));
-  return file_outcome(written.file, files::bring_to_the_disk(written.array));
-}
-
-// What is mapped and written in memory is read from its file while the output is written.
-outcome write_output(const operator_options& options, const files::array_name& to, const prepared_call& prepared,
-                     progress& shown) {
-  if (options.common.dry_run) return std::nullopt;
-  if (options.in_place) return in_place_outcome(options, prepared, bring_to_the_disk(prepared, shown));
-  shown.stage(formatted("writing {}", options.output));
-  const bool is_own = prepared.output.data() != nullptr;
-  const std::byte* const elements = is_own ? prepared.output.data() : prepared.target().array.payload.data();
-  outcome lost;
-  files::transfer_hooks hooks = shown.hooks();
-  hooks.stop = [&] {
-    if (!is_own && !lost) lost = whole_or(options, prepared, std::nullopt);
-    return lost || is_interrupted();
-  };
-  const files::npy_type type = output_type(options, to, prepared.data);
-  const files::array_content content = {
-      type, prepared.output_extents, {elements, static_cast<std::size_t>(output_bytes(prepared))}};
-  const auto error = files::write_array(to, content, hooks, protection_of(options));
-  if (error && !is_own && !lost) lost = whole_or(options, prepared, std::nullopt);
-  return lost ? lost : file_outcome(options.output == "-" ? "standard output" : options.output, error);
+// A line for each file.
+std::vector<std::string> result_texts(const operator_options& options, const prepared_call& prepared) {
+  std::vector<std::string> made = {result_text(output_name(options, prepared), prepared.call.output)};
+  for (const further_result& one : further_results)
+    if (prepared.call.*one.view) made.push_back(result_text(*(options.*one.file), *(prepared.call.*one.view)));
+  return made;
 }
 
 json_object summary(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
                     const seconds_spent& seconds) {
-  json_object output;
-  const std::string& file = options.in_place ? prepared.target().file : options.output;
-  if (!file.empty()) output.add("file", file);
-  if (options.in_place) output.add("in_place", true);
-  output.add("dtype", strew_dtype_name(prepared.call.output.dtype))
-      .add("element_bytes", prepared.call.output.element_bytes)
-      .add("extents", prepared.output_extents)
-      .add("bytes", output_bytes(prepared));
   json_object spent;
   spent.add("read", seconds.read).add("execute", seconds.execute).add("write", seconds.write);
   json_object object;
-  object.add("status", "ok").add("operator", spec.name).add("dry_run", options.common.dry_run).add("output", output);
+  object.add("status", "ok").add("operator", spec.name).add("dry_run", options.common.dry_run);
+  object.add("output", fields_of(output_name(options, prepared), options.in_place, prepared.call.output));
+  for (const further_result& one : further_results)
+    if (prepared.call.*one.view)
+      object.add(one.name, fields_of(*(options.*one.file), false, *(prepared.call.*one.view)));
   object.add("positions", prepared.info.positions)
       .add("plan", plan_text(prepared.plan.get(), strew_plan_describe))
       .add("seconds", spent);
@@ -133,26 +87,27 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
 outcome tell(const operator_spec& spec, const operator_options& options, const prepared_call& prepared,
              const seconds_spent& seconds) {
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
-  const std::string& file = options.in_place ? prepared.target().file : options.output;
-  const std::string result = formatted("{}: {} {}, {} bytes", file.empty() ? "output" : file,
-                                       type_text(prepared.call.output.dtype, prepared.call.output.element_bytes),
-                                       shape_text(prepared.output_extents), output_bytes(prepared));
+  const std::vector<std::string> results = result_texts(options, prepared);
   if (options.common.verbose) {
     say(formatted("plan: {}", plan));
-    say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", result, seconds.read, spec.progress_verb,
-                  seconds.execute, seconds.write));
+    say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", join(results, "; "), seconds.read,
+                  spec.progress_verb, seconds.execute, seconds.write));
   }
   if (options.common.json) return print_json(summary(spec, options, prepared, seconds));
-  if (options.common.dry_run)
-    return print_text(formatted("would write {}\nplan: {}\n", files::escaped(result, files::escapes::words), plan));
-  return std::nullopt;
+  if (!options.common.dry_run) return std::nullopt;
+  std::string text;
+  for (const std::string& one : results)
+    text += formatted("would write {}\n", files::escaped(one, files::escapes::words));
+  return print_text(formatted("{}plan: {}\n", text, plan));
 }
 
 // Of a scatter between files that are larger than memory: reading, applying and writing are one.
-outcome run_in_parts(const operator_spec& spec, const operator_options& options, const files::array_name& to,
+outcome run_in_parts(const operator_spec& spec, const operator_options& options, const std::vector<output_file>& to,
                      prepared_call& prepared, progress& shown) {
+  const files::array_name none = {&files::npy_format(), {}, {}, {}, {}};
+  const files::array_name& name = to.empty() ? none : to.front().to;
   stopwatch watch;
-  if (auto error = scatter_files(spec, options, {to, output_type(options, to, prepared.data)}, prepared, shown))
+  if (auto error = scatter_files(spec, options, {name, output_type(options, name, prepared.data)}, prepared, shown))
     return error;
   seconds_spent seconds;
   seconds.execute = watch.lap();
@@ -166,8 +121,8 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   if (options.memory || options.in_place) {
     if (auto error = check_complete(options.target())) return error;
   }
-  files::array_name to;
-  if (auto error = check_output(options, to)) return error;
+  std::vector<output_file> to;
+  if (auto error = find_outputs(options, to)) return error;
   stopwatch watch;
   seconds_spent seconds;
   prepared_call prepared;
@@ -181,7 +136,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
     return in_place_outcome(options, prepared, error);
   }
   seconds.execute = watch.lap();
-  if (auto error = write_output(options, to, prepared, shown)) return error;
+  if (auto error = write_outputs(options, to, prepared, shown)) return error;
   seconds.write = watch.lap();
   shown.clear();
   return tell(spec, options, prepared, seconds);

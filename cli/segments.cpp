@@ -100,6 +100,11 @@ std::vector<std::int64_t> reduced_extents(const operator_options& options, const
   return made;
 }
 
+std::int64_t count_behind_rows(const operator_options& options, const prepared_call& prepared) {
+  const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
+  return options.batch_dims < 0 || options.batch_dims >= rank ? 0 : rank - options.batch_dims - 1;
+}
+
 std::vector<std::int64_t> leading_extents(const std::vector<std::int64_t>& extents, std::int64_t count) {
   const auto rank = static_cast<std::int64_t>(extents.size());
   return {extents.begin(), extents.begin() + std::clamp<std::int64_t>(count, 0, rank)};

@@ -24,6 +24,9 @@ void describe_segments(const operator_options& options, prepared_call& prepared)
 // Of the output. What does not fit together the library refuses.
 std::vector<std::int64_t> reduced_extents(const operator_options& options, const prepared_call& prepared);
 
+// How many dimensions of the data, and of the output, stand behind the rows.
+std::int64_t count_behind_rows(const operator_options& options, const prepared_call& prepared);
+
 // The first `count` of them, or all if there are not so many.
 std::vector<std::int64_t> leading_extents(const std::vector<std::int64_t>& extents, std::int64_t count);
 

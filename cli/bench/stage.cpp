@@ -9,6 +9,7 @@
 #include "formatted.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
+#include "operand_table.hpp"
 
 namespace strew::cli {
 namespace {
@@ -69,6 +70,8 @@ outcome set_stage(const bench_options& options, prepared_call& prepared) {
   } else {
     std::memset(output.data(), 0, output.size());
   }
+  for (const further_result& one : further_results)
+    if (prepared.call.*one.view) std::memset((prepared.*one.made).memory.data(), 0, (prepared.*one.made).memory.size());
   give_addresses(prepared);
   if (options.updates_only) update_the_output(options, prepared.call);
   return std::nullopt;
