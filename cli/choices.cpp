@@ -20,7 +20,9 @@ std::string_view policy_text(operator_kind kind, std::int32_t policy) {
     case STREW_OOB_WRAP:
       return "count round (wrap)";
     case STREW_OOB_SKIP:
-      return kind == operator_kind::reduction ? "leave the position out (skip)" : "drop the update (skip)";
+      return kind == operator_kind::reduction ? "leave the position out (skip)"
+             : kind == operator_kind::product ? "write 0 for the position (skip)"
+                                              : "drop the update (skip)";
     case STREW_OOB_FILL:
       return "write the fill value (fill)";
     default:

@@ -33,6 +33,7 @@ inline constexpr auto accumulators = choices(words::accumulate);
 inline constexpr auto duplicate_rules = choices(words::duplicates);
 inline constexpr auto partial_windows = choices(words::partial_window);
 inline constexpr auto modes = choices(words::mode);
+inline constexpr choice packings[] = {{"low_first", STREW_PACKING_LOW_FIRST}, {"halves", STREW_PACKING_HALVES}};
 
 // What --out-of-bounds may be. A gather has no output before whose elements a skipped position could keep; what is not
 // written by a scatter has its old value, and a segment goes without a position that is skipped.

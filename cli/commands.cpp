@@ -22,9 +22,14 @@
 namespace strew::cli {
 namespace {
 
-const operator_spec* const operators[] = {&gather_spec,         &gather_elements_spec,  &gather_nd_spec,
-                                          &scatter_spec,        &scatter_elements_spec, &scatter_nd_spec,
-                                          &tensor_scatter_spec, &segment_reduce_spec};
+const operator_spec* const operators[] = {
+    &gather_spec,     &gather_elements_spec, &gather_nd_spec,      &scatter_spec, &scatter_elements_spec,
+    &scatter_nd_spec, &tensor_scatter_spec,  &segment_reduce_spec, &sddmm_spec,   &gather_block_quantized_spec};
+
+// Whether an output may begin as an operand.
+constexpr bool has_target_option(operator_kind kind) {
+  return has_updates(kind) || kind == operator_kind::reduction;
+}
 
 using operator_action = int (*)(const operator_spec&, const operator_options&);
 
@@ -33,7 +38,7 @@ command add_operator(command_syntax& parent, const operator_spec& spec, bool has
   auto options = std::make_shared<operator_options>();
   spec.add_arguments(*app, *options);
   if (has_output) add_output_option(*app, *options);
-  if (has_output && spec.kind != operator_kind::gather) add_in_place_option(*app, *options, spec.kind);
+  if (has_output && has_target_option(spec.kind)) add_in_place_option(*app, *options, spec.kind);
   if (has_output && spec.op == STREW_OPERATOR_SCATTER) add_memory_options(*app, *options);
   add_common_options(*app, options->common);
   if (has_output) app->footer(spec.examples);

@@ -50,10 +50,15 @@ class operand_files {
   std::map<std::int32_t, std::string> names_;
 };
 
-enum class operator_kind { gather, scatter, append, reduction };
+// Reductions are of rows by segments, products of a row of each of two arrays.
+enum class operator_kind { gather, scatter, append, reduction, product };
 
 constexpr bool has_updates(operator_kind kind) {
   return kind == operator_kind::scatter || kind == operator_kind::append;
+}
+
+constexpr bool has_segments(operator_kind kind) {
+  return kind == operator_kind::reduction || kind == operator_kind::product;
 }
 
 // Context for reporting an error of the library.

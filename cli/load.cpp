@@ -48,6 +48,14 @@ std::uint64_t piece_bytes(const operator_spec& spec, const operator_options& opt
   return bytes;
 }
 
+// How many pieces positions take, each one in every place of the dimensions between those of batches and the rows.
+std::uint64_t pieces_of(const operator_options& options, const prepared_call& prepared) {
+  std::uint64_t pieces = prepared.info.positions;
+  for (std::int64_t d = options.batch_dims; d < prepared.info.first_axis; ++d)
+    pieces *= static_cast<std::uint64_t>(prepared.data.array.extents[static_cast<std::size_t>(d)]);
+  return pieces;
+}
+
 // An operand that the call has.
 bool is_given(const file_operand& operand) {
   return !operand.file.empty();
@@ -120,7 +128,9 @@ std::uint64_t output_bytes(const prepared_call& prepared) {
 outcome load(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
   if (auto error = give_memory(spec, options, prepared)) return error;
   const auto way = [&](const file_operand& operand) { return choose_way(spec, options, prepared, operand); };
-  std::vector<file_operand*> later = {&prepared.updates, &prepared.weights, &prepared.data, &prepared.base};
+  std::vector<file_operand*> later = {&prepared.updates, &prepared.data};
+  for (const further_operand& one : further_operands)
+    if (one.number != STREW_OPERAND_SEGMENTS) later.push_back(&(prepared.*one.loaded));
   std::erase_if(later, [](const file_operand* one) { return !is_given(*one); });
   for (file_operand* const one : {&prepared.indices, &prepared.segments}) {
     if (!is_given(*one)) continue;
@@ -129,7 +139,7 @@ outcome load(const operator_spec& spec, const operator_options& options, progres
   // The execution checks them too, so that it pays only before longer reading.
   std::uint64_t rest = 0;
   for (const file_operand* const one : later) rest += bytes_to_read(*one, way(*one));
-  if (rest > prepared.indices.array.payload_bytes && spec.kind != operator_kind::reduction) {
+  if (rest > prepared.indices.array.payload_bytes && has_plain_operands(spec)) {
     if (auto error = check_indices(spec, options, prepared)) return error;
   }
   for (file_operand* const one : later) {
@@ -153,8 +163,7 @@ void advise_reads(const operator_spec& spec, const operator_options& options, co
   const std::uint64_t output = output_bytes(prepared);
   if (has_updates(spec.kind) || !data.strides.empty() || output == 0 || !options.indices) return;
   const std::uint64_t piece = piece_bytes(spec, options, prepared);
-  const bool is_gather = spec.kind == operator_kind::gather;
-  const std::uint64_t pieces = is_gather ? output / piece : prepared.info.positions;
+  const std::uint64_t pieces = has_plain_operands(spec) ? output / piece : pieces_of(options, prepared);
   if (files::is_little(pieces, piece, data.payload_bytes)) data.payload.expect_random_reads();
 }
 

@@ -15,13 +15,16 @@ class command_syntax;
 struct operator_call {
   strew_tensor data = STREW_TENSOR_INIT;
   strew_tensor indices = STREW_TENSOR_INIT;
-  bool has_indices = true;                              // an append may have none, and a reduction
-  strew_tensor updates = STREW_TENSOR_INIT;             // of a scatter or an append
-  std::optional<strew_tensor> segments, weights, base;  // of a reduction
+  bool has_indices = true;                                    // an append may have none, and a reduction
+  strew_tensor updates = STREW_TENSOR_INIT;                   // of a scatter or an append
+  std::optional<strew_tensor> segments, weights, base;        // of a reduction, the first of a product too
+  std::optional<strew_tensor> right;                          // of a product
+  std::optional<strew_tensor> scales, zero_points, codebook;  // of codes
   strew_tensor output = STREW_TENSOR_INIT;
   std::optional<strew_tensor> arg, count;
   strew_operator op = STREW_OPERATOR_INIT;
   std::optional<strew_segmentation> segmentation;
+  std::optional<strew_quantization> quantization;
   strew_options options = STREW_OPTIONS_INIT;
 };
 
@@ -37,6 +40,16 @@ struct operator_spec {
   std::int32_t op;  // STREW_OPERATOR_GATHER, ...
 };
 
+// Whether data are codes that are decoded.
+inline bool has_codes(const operator_spec& spec) {
+  return spec.op == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
+}
+
+// Data, indices and updates are all that is read.
+inline bool has_plain_operands(const operator_spec& spec) {
+  return !has_segments(spec.kind) && !has_codes(spec);
+}
+
 extern const operator_spec gather_spec;
 extern const operator_spec gather_elements_spec;
 extern const operator_spec gather_nd_spec;
@@ -45,5 +58,7 @@ extern const operator_spec scatter_elements_spec;
 extern const operator_spec scatter_nd_spec;
 extern const operator_spec tensor_scatter_spec;
 extern const operator_spec segment_reduce_spec;
+extern const operator_spec sddmm_spec;
+extern const operator_spec gather_block_quantized_spec;
 
 }  // namespace strew::cli

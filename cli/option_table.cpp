@@ -25,6 +25,7 @@ std::string policy_elsewhere(const std::string& text, operator_kind kind) {
   }
   if (kind == operator_kind::gather || text != "fill") return "";
   return kind == operator_kind::reduction ? "skip leaves positions out"
+         : kind == operator_kind::product ? "skip makes the sums of such positions 0"
                                           : "skip drops updates, and the cells keep their old values";
 }
 
@@ -175,15 +176,26 @@ void add_append_operands(command_syntax& app, operator_options& options) {
 
 namespace {
 
+option_syntax* add_file(command_syntax& app, const char* name, std::optional<std::string>& file, const char* text) {
+  return app.add_option(name, file, text)->type_name(std::string(file_value));
+}
+
+// What tells the row and the segment of each position.
 void add_segment_forms(command_syntax& app, operator_options& options) {
   const auto add = [&](const char* name, std::optional<std::string>& file, const char* text) {
-    app.add_option(name, file, text)->type_name(std::string(file_value));
+    add_file(app, name, file, text);
   };
   add("--indices", options.indices, "The row of data that each position has; without it the rows are the positions");
   add("--segments", options.segment_ids, "The segment of each position, integers in any order");
   add("--offsets", options.offsets,
       "Where each segment begins among the positions, ascending; one more may say where the last one ends. With "
       "neither each row of the last dimension of the indices is a segment");
+}
+
+void add_weights_and_base(command_syntax& app, operator_options& options) {
+  const auto add = [&](const char* name, std::optional<std::string>& file, const char* text) {
+    add_file(app, name, file, text);
+  };
   add("--weights", options.weights,
       "What the row of each position is multiplied by, of the type of the data, or f32 for f16 and bf16");
   add("--base", options.base,
@@ -191,9 +203,9 @@ void add_segment_forms(command_syntax& app, operator_options& options) {
       "that has none is 0");
 }
 
-void add_segment_policies(command_syntax& app, operator_options& options) {
-  add_policy_options(app, options, operator_kind::reduction);
-  add_policy_option(app, "--segment-out-of-bounds", "an id of --segments that is none", operator_kind::reduction,
+void add_segment_policies(command_syntax& app, operator_options& options, operator_kind kind) {
+  add_policy_options(app, options, kind);
+  add_policy_option(app, "--segment-out-of-bounds", "an id of --segments that is none", kind,
                     options.segment_out_of_bounds);
   add_choice(
       app, "--segment-negative-indices", negative_rules,
@@ -210,15 +222,14 @@ void add_segment_policies(command_syntax& app, operator_options& options) {
 
 // A command that writes nothing takes them too.
 void add_further_results(command_syntax& app, operator_options& options) {
-  const auto add = [&](const char* name, std::optional<std::string>& file, const char* text) {
-    app.add_option(name, file, text)->type_name(std::string(file_value));
-  };
-  add("--arg", options.arg,
+  add_file(
+      app, "--arg", options.arg,
       "Write the positions of the minima or maxima to this file too, of i64 and the extents of the output: their "
       "numbers "
       "in an entry of the batch, of equals the first one, and as many as it has positions where there is none. It is "
       "written like the output, and all such files or none");
-  add("--count", options.count, "Write to this file too how many positions contributed to each segment, of i64");
+  add_file(app, "--count", options.count,
+           "Write to this file too how many positions contributed to each segment, of i64");
 }
 
 void add_segment_reduction(command_syntax& app, operator_options& options) {
@@ -239,15 +250,82 @@ void add_segment_reduction(command_syntax& app, operator_options& options) {
 void add_reduction_operands(command_syntax& app, operator_options& options) {
   add_data_operand(app, options);
   add_segment_forms(app, options);
+  add_weights_and_base(app, options);
   add_integer_to(
       app, "--num-segments", 0,
       "How many segments there are (default: as many as the base has, one less than there are offsets, or the "
       "largest id + 1)",
       [&options](std::int64_t value) { options.num_segments = value; });
   add_segment_reduction(app, options);
-  add_segment_policies(app, options);
+  add_segment_policies(app, options, operator_kind::reduction);
   add_further_results(app, options);
   add_operand_dtype_option(app, options);
+}
+
+void add_product_operands(command_syntax& app, operator_options& options) {
+  add_data_operand(app, options);
+  app.add_option("RIGHT", options.right,
+                 "The rows that segments are: an array of the type of the data, or f32 for f16 and bf16")
+      ->required()
+      ->type_name("FILE");
+  add_segment_forms(app, options);
+  add_segment_policies(app, options, operator_kind::product);
+  add_choice(app, "--accumulate", accumulators,
+             "Products and sums of f16 and bf16 in f32 (wide, the default), or rounded each time (native)",
+             [&options](std::int32_t value) { options.accumulate = value; });
+  add_operand_dtype_option(app, options);
+}
+
+namespace {
+
+constexpr choice code_bits[] = {{"8", 8}, {"4", 4}, {"2", 2}};
+constexpr choice value_types[] = {{"f32", STREW_DTYPE_F32}, {"f16", STREW_DTYPE_F16}, {"bf16", STREW_DTYPE_BF16}};
+
+void add_code_files(command_syntax& app, operator_options& options) {
+  app.add_option("CODES", options.data,
+                 "The rows of codes, bytes of u8 or i8: a .npy file or another array (strew --help); - is the standard "
+                 "input")
+      ->required()
+      ->type_name("FILE");
+  add_file(app, "--indices", options.indices, "Which rows are taken, an array of integers")->required();
+  add_file(app, "--scales", options.scales,
+           "What the codes of each block are multiplied by: f32, f16, bf16, or u8, exponents s of 2^(s - 127)")
+      ->required();
+  add_file(
+      app, "--zero-points", options.zero_points,
+      "The code of each block that is zero, of the type of the codes and packed as they are, low first; without it 0");
+  add_file(app, "--codebook", options.codebook,
+           "The numbers that unsigned codes stand for, f32, instead of zero points");
+}
+
+void add_code_layout(command_syntax& app, operator_options& options) {
+  add_choice(app, "--bits", code_bits, "The bits of a code (default 4)",
+             [&options](std::int32_t value) { options.bits = value; });
+  add_integer_to(
+      app, "--block-size", std::numeric_limits<std::int64_t>::min(),
+      "How many values share a scale; the last block of a row may have fewer (default 0: a row is one block)",
+      [&options](std::int64_t value) { options.block_size = value; });
+  add_choice(app, "--packing", packings,
+             "Where codes are in a byte: the lowest bits are the first one (low_first, the default), or byte j of a "
+             "block has code j and, in its high half, that of the other half of the block (halves)",
+             [&options](std::int32_t value) { options.packing = value; });
+  add_integer_to(app, "--columns", 0, "How many values a row has (default: as many as its bytes hold)",
+                 [&options](std::int64_t value) { options.columns = value; });
+  add_choice(app, "--output-dtype", value_types,
+             "The type of the values (default: that of the scales, or f32 of exponents)",
+             [&options](std::int32_t value) { options.output_dtype = static_cast<strew_dtype>(value); });
+}
+
+}  // namespace
+
+void add_code_operands(command_syntax& app, operator_options& options) {
+  add_code_files(app, options);
+  add_code_layout(app, options);
+  add_policy_options(app, options, operator_kind::gather);
+  add_fill_option(app, options);
+  add_dtype_option(app, options.dtype,
+                   "Read the elements of the scales as this type of the same width, e.g. bf16 for a file that can only "
+                   "say V2, or u8");
 }
 
 std::vector<const files::file_format*> written_formats() {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "formatted.hpp"
+#include "operand_table.hpp"
 
 namespace strew::cli {
 
@@ -94,9 +95,11 @@ outcome check_memory(const operator_options& options) {
 
 std::ptrdiff_t streams_of(const operator_options& options) {
   std::ptrdiff_t streams = (is_standard_input(options.data) ? 1 : 0) + (is_standard_input(options.updates) ? 1 : 0);
-  for (const auto* const one :
-       {&options.indices, &options.segment_ids, &options.offsets, &options.weights, &options.base})
-    streams += *one && is_standard_input(**one) ? 1 : 0;
+  if (options.indices && is_standard_input(*options.indices)) ++streams;
+  for (const further_operand& one : further_operands) {
+    const std::string* const file = one.file_of(options);
+    if (file != nullptr && is_standard_input(*file)) ++streams;
+  }
   return streams;
 }
 

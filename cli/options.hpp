@@ -35,7 +35,9 @@ struct operator_options {
   std::string data;
   std::optional<std::string> indices;  // an append may have none, and a reduction
   std::string updates;
-  std::optional<std::string> segment_ids, offsets, weights, base;  // of a reduction
+  std::optional<std::string> segment_ids, offsets, weights, base;  // of a reduction, the first two of a product too
+  std::optional<std::string> right;                                // of a product
+  std::optional<std::string> scales, zero_points, codebook;        // of codes
   std::string output;
   std::optional<std::string> arg, count;           // further results of a reduction
   const files::file_format* format = nullptr;      // of the output, whatever its name
@@ -66,6 +68,11 @@ struct operator_options {
   std::int32_t segment_out_of_bounds = STREW_OOB_ERROR;
   std::int32_t segment_negative_indices = STREW_NEGATIVE_INVALID;
   std::optional<std::int64_t> padding_index, padding_segment;
+  std::int32_t bits = 4;  // of a code
+  std::int32_t packing = STREW_PACKING_LOW_FIRST;
+  std::int64_t block_size = 0;
+  std::optional<std::int64_t> columns;      // values of a row of codes; else as many as its bytes hold
+  std::optional<strew_dtype> output_dtype;  // of the values of codes; else that of the scales
 
   // The operand that an output begins as, which is written in place.
   [[nodiscard]] const std::string& target() const { return base ? *base : data; }

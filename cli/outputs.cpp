@@ -53,9 +53,17 @@ outcome bring_to_the_disk(const prepared_call& prepared, progress& shown) {
   return file_outcome(written.file, files::bring_to_the_disk(written.array));
 }
 
+// Whose element type the output has as its file spells it; null: none has it.
+const file_operand* like_output(const operator_options& options, const prepared_call& prepared) {
+  if (!prepared.call.quantization) return &prepared.data;
+  const bool is_of_scales = !options.output_dtype && prepared.scales.dtype == prepared.call.output.dtype;
+  return is_of_scales ? &prepared.scales : nullptr;
+}
+
 files::npy_type type_of(const operator_options& options, const output_file& one, const prepared_call& prepared) {
-  if (one.of == nullptr) return output_type(options, one.to, prepared.data);
-  return *files::type_of_name(strew_dtype_name((prepared.call.*one.of->view)->dtype));
+  const strew_tensor& view = one.of == nullptr ? prepared.call.output : *(prepared.call.*one.of->view);
+  const file_operand* const like = one.of == nullptr ? like_output(options, prepared) : nullptr;
+  return like != nullptr ? output_type(options, one.to, *like) : *files::type_of_name(strew_dtype_name(view.dtype));
 }
 
 files::array_content content_of(const output_file& one, const files::npy_type& type, const prepared_call& prepared) {

@@ -1,6 +1,8 @@
 #include "prepare.hpp"
 
 #include <algorithm>
+
+#include "codes.hpp"
 #include "files/formats.hpp"
 #include "formatted.hpp"
 #include "operand_table.hpp"
@@ -23,7 +25,8 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
   const auto rights_of = [&](const std::string& name) {
     return options.in_place && &name == &options.target() ? files::access::read_and_write : files::access::read;
   };
-  if (!options.zeros) named.push_back({{options.data, options.dtype, rights_of(options.data)}, prepared.data});
+  const std::optional<strew_dtype> data_dtype = has_codes(spec) ? std::nullopt : options.dtype;
+  if (!options.zeros) named.push_back({{options.data, data_dtype, rights_of(options.data)}, prepared.data});
   const bool has_updates_first = spec.kind == operator_kind::append;
   if (has_updates_first) named.push_back({{options.updates, options.dtype}, prepared.updates});
   if (options.indices && !options.rows) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
@@ -31,7 +34,8 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
     named.push_back({{options.updates, options.dtype}, prepared.updates});
   for (const further_operand& one : further_operands) {
     const std::string* const file = one.file_of(options);
-    const std::optional<strew_dtype> dtype = one.type == element_type::of_data ? options.dtype : std::nullopt;
+    const bool has_dtype = one.type == element_type::of_data || one.type == element_type::of_scales;
+    const std::optional<strew_dtype> dtype = has_dtype ? options.dtype : std::nullopt;
     if (file != nullptr) named.push_back({{*file, dtype, rights_of(*file)}, prepared.*one.loaded});
   }
   return named;
@@ -106,13 +110,14 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.op.axis = options.axis;
   call.op.batch_dims = options.batch_dims;
   call.options = native_options(options);
-  if (spec.kind == operator_kind::reduction) describe_segments(options, prepared);
+  if (has_segments(spec.kind)) describe_segments(options, prepared);
+  if (has_codes(spec)) describe_codes(options, prepared);
 }
 
 void describe_positions(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   call_info& info = prepared.info;
   info.position_extents = prepared.indices.array.extents;
-  const bool are_rows = spec.kind == operator_kind::reduction && !options.indices;
+  const bool are_rows = has_segments(spec.kind) && !options.indices;
   const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
   if (are_rows)
     info.position_extents = leading_extents(prepared.data.array.extents, std::min(options.batch_dims, rank) + 1);
@@ -135,7 +140,7 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   const files::npy_type& type = prepared.data.array.type;
   info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
   const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
-  const bool has_axis = !spec.has_tuples && spec.kind != operator_kind::reduction;
+  const bool has_axis = !spec.has_tuples && !has_segments(spec.kind);
   info.first_axis = !has_axis ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;
   describe_positions(spec, options, prepared);
 }
@@ -188,12 +193,17 @@ void describe_results(const operator_options& options, prepared_call& prepared) 
 outcome describe_output(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.extents;
-  if (spec.kind == operator_kind::gather) {
+  if (has_codes(spec)) {
+    prepared.output_extents = decoded_extents(options, prepared);
+  } else if (spec.kind == operator_kind::gather) {
     if (auto error = find_extents(prepared, call.op, prepared.output_extents)) return error;
   } else if (spec.kind == operator_kind::reduction) {
     prepared.output_extents = reduced_extents(options, prepared);
+  } else if (spec.kind == operator_kind::product) {
+    prepared.output_extents = prepared.info.position_extents;
   }
   call.output = call.base ? *call.base : call.data;
+  if (has_codes(spec)) take_value_type(options, prepared);
   call.output.data = nullptr;
   // What does not fit is refused with the extents that were asked for, which those strides are not for.
   const bool has_extents_of_target = call.output.rank == prepared.output_extents.size();
@@ -207,7 +217,7 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
 }  // namespace
 
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
-  if (spec.kind == operator_kind::reduction) {
+  if (has_segments(spec.kind)) {
     if (auto error = check_segment_options(options)) return error;
   }
   if (options.zeros) {
@@ -224,7 +234,9 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   if (options.base && !options.dtype) {
     if (auto error = check_same_record(prepared.data, prepared.base)) return error;
   }
-  if (auto error = find_segments(options, shown, prepared)) return error;
+  if (spec.kind == operator_kind::reduction) {
+    if (auto error = find_segments(options, shown, prepared)) return error;
+  }
   return plan_call(spec, options, prepared);
 }
 
@@ -267,6 +279,7 @@ unique_plan make_plan(operator_kind kind, const operator_call& call, strew_error
   for (const further_result& one : further_results) all.*one.given = call.*one.view ? &*(call.*one.view) : nullptr;
   strew_operator op = call.op;
   if (call.segmentation) op.segmentation = &*call.segmentation;
+  if (call.quantization) op.quantization = &*call.quantization;
   strew_plan* plan = nullptr;
   strew_plan_of(&op, &all, &call.options, &plan, &error);
   return unique_plan(plan);

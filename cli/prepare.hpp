@@ -33,8 +33,10 @@ struct prepared_call {
   file_operand data;
   file_operand indices;
   file_operand updates;
-  file_operand segments, weights, base;       // of a reduction
-  std::optional<std::int64_t> segment_count;  // where options or ids tell it
+  file_operand segments, weights, base;        // of a reduction, the first of a product too
+  file_operand right;                          // of a product
+  file_operand scales, zero_points, codebook;  // of codes
+  std::optional<std::int64_t> segment_count;   // where options or ids tell it
   std::vector<std::int64_t> output_extents;
   files::buffer output;  // unused where the operator is executed in place, on its target
   result_array arg, count;

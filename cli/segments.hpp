@@ -1,4 +1,4 @@
-// The operands and options of segment-reduce that other operators have not.
+// The operands and options of segment-reduce and sddmm that other operators have not.
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ outcome check_bench_options(const operator_spec& spec, const bench_options& opti
 // What an execution would refuse is refused in a dry run too.
 outcome check_call(const operator_spec& spec, const bench_options& options, prepared_call& prepared) {
   const operator_call& call = prepared.call;
-  if (spec.kind == operator_kind::reduction) return execute(spec, options.call, prepared);
+  if (!has_plain_operands(spec)) return execute(spec, options.call, prepared);
   const auto address = [](const strew_tensor& of) { return static_cast<const std::byte*>(of.data); };
   return check(options.call, prepared,
                {address(call.data), address(call.indices), address(call.updates), address(call.output)});

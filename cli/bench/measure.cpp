@@ -28,7 +28,7 @@ struct preparable {
 
 preparable preparable_of(operator_kind kind, const operator_call& call) {
   const strew_tensor* const indices = call.has_indices ? &call.indices : nullptr;
-  if (kind != operator_kind::reduction) return {indices, nullptr};
+  if (!has_segments(kind)) return {indices, nullptr};
   return {has_ids(call) ? &*call.segments : nullptr, indices};
 }
 
@@ -139,7 +139,7 @@ std::uint64_t row_bytes(const prepared_call& prepared) {
 
 std::uint64_t moved_by_a_position(const operator_spec& spec, const prepared_call& prepared) {
   if (prepared.info.positions == 0) return 0;
-  if (spec.kind == operator_kind::reduction) return row_bytes(prepared);
+  if (has_segments(spec.kind)) return row_bytes(prepared);
   const std::uint64_t bytes = has_updates(spec.kind) ? prepared.updates.array.payload_bytes : output_bytes(prepared);
   return bytes / prepared.info.positions;
 }

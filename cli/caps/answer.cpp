@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "formatted.hpp"
+#include "option_forms.hpp"
 
 namespace strew::cli {
 namespace {
 
 constexpr std::size_t widest_line = 98;
+constexpr std::size_t widest_label = 40;
 using texts = std::vector<std::string>;
 
 // Merges equal members into one with all their names; its name is `all` if it covers all `owner_count` members.
@@ -56,6 +58,15 @@ std::string aligned(const std::vector<texts>& lines) {
 
 }  // namespace
 
+std::vector<std::string> wrapped(const std::string& words, std::size_t width) {
+  texts lines{""};
+  for (const std::string& one : parts_of(words, ' ')) {
+    if (!lines.back().empty() && lines.back().size() + 1 + one.size() > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + one;
+  }
+  return lines;
+}
+
 answer& answer::add(const std::string& name) {
   return members.emplace_back(name, answer()).second;
 }
@@ -94,7 +105,9 @@ std::vector<json_object> json_array(const answer& given) {
 std::string table_text(const std::string& title, layout form, const answer& by_owner, std::size_t owner_count) {
   std::vector<texts> lines{{title}};
   const auto add_line = [&](const std::string& label, const answer& row, const auto& field_of) {
-    texts& line = lines.emplace_back(texts{"  " + label});
+    const texts labels = wrapped(label, widest_label);
+    for (std::size_t i = 0; i + 1 < labels.size(); ++i) lines.push_back({"  " + labels[i]});
+    texts& line = lines.emplace_back(texts{"  " + labels.back()});
     for (const auto& member : row.members) line.push_back(field_of(member));
   };
   for (const auto& [owners, told] : shared(by_owner, ", ", owner_count, "all operators").members) {
@@ -102,7 +115,8 @@ std::string table_text(const std::string& title, layout form, const answer& by_o
     const answer rows = is_row ? answer{{{"", told}}} : shared(told, " ", told.members.size(), "all");
     if (form == layout::grid && lines.size() == 1)
       add_line("", rows.members[0].second, [](const auto& column) { return column.first; });
-    if (!owners.empty()) lines.push_back({owners});
+    if (!owners.empty())
+      for (const std::string& part : wrapped(owners, widest_line)) lines.push_back({part});
     for (const auto& [label, row] : rows.members) {
       if (form == layout::list) lines.push_back({list_text(row)});
       if (form == layout::grid) add_line(label, row, [](const auto& column) { return column.second.text; });

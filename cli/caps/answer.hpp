@@ -1,6 +1,7 @@
 // What the library answers, words and numbers by name, and its two forms: JSON, and tables as text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -34,6 +35,9 @@ enum class layout {
   grid,  // rows by column; an owner may have one row without a name
   list   // one row an owner, each column beside its cell
 };
+
+// Words with blanks between them, in lines of at most so many columns.
+std::vector<std::string> wrapped(const std::string& words, std::size_t width);
 
 // At most 100 columns wide. Owners with equal answers are named together, and so are rows. `owner_count`: how many
 // owners there are at all, so that all of them need not be named.

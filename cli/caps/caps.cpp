@@ -15,6 +15,8 @@
 namespace strew::cli {
 namespace {
 
+constexpr std::size_t widest = 100;
+
 // The printed answer, as text and as JSON.
 struct page {
   json_object json = json_object().add("status", "ok").add("version", strew_version());
@@ -39,12 +41,11 @@ std::vector<std::string> solvers() {
 
 // In lines of a terminal.
 std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t width = 100;
   std::string text = "  ";
   std::size_t begin = 0;
   for (const std::string& name : names) {
     const bool is_last = &name == &names.back();
-    if (text.size() - begin + name.size() > width) {
+    if (text.size() - begin + name.size() > widest) {
       text += "\n  ";
       begin = text.size() - 2;
     }
@@ -90,7 +91,7 @@ page everything() {
   json_object required;
   for (const auto& [rule, text] : rules) {
     required.add(rule, text);
-    made.text += formatted("{:<4}  refused: {}\n", rule, text);
+    made.text += formatted("{:<4}  {}\n", rule, join(wrapped("refused: " + text, widest), "\n      "));
   }
   made.json.add("abi", strew_abi_version())
       .add("element_types", json_array(types))

@@ -139,13 +139,16 @@ answer attributes(const subject& target) {
   add("axis", "--axis", number(options.axis));
   add("batch_dims", "--batch-dims", number(options.batch_dims));
   add("mode", "--mode", word(words::mode[options.mode]));
+  add("bits", "--bits", number(options.bits));
+  add("block_size", "--block-size", number(options.block_size));
+  add("packing", "--packing", word(packings[options.packing].name));
   return made;
 }
 
 }  // namespace
 
 answer query_operators(rule_texts& rules) {
-  static constexpr const char* kinds[] = {"gather", "scatter", "append", "reduction"};
+  static constexpr const char* kinds[] = {"gather", "scatter", "append", "reduction", "product"};
   answer made;
   for (const subject& target : subjects()) {
     answer& one = made.add(target.name());

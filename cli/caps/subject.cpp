@@ -30,9 +30,37 @@ const std::vector<subject>& subjects() {
                                            {scatter_nd_spec, {4, 2}, {3, 1}, {3, 2}},
                                            {stablehlo_scatter_spec, {4, 2}, {3, 1}, {3, 2, 2}},
                                            {tensor_scatter_spec, {3, 4, 2}, {3}, {3, 1, 2}},
-                                           {segment_reduce_spec, {4, 2}, {3}, {2, 2}}};
+                                           {segment_reduce_spec, {4, 2}, {3}, {2, 2}},
+                                           {sddmm_spec, {4, 2}, {3}, {3}},
+                                           {gather_block_quantized_spec, {4, 2}, {3}, {3, 2}}};
   return all;
 }
+
+namespace {
+
+constexpr std::int64_t right_rows[] = {2, 2}, block_scales[] = {4, 1};
+constexpr std::int32_t bits_of_code = 8;
+
+// Operands that are not described by the subject.
+void add_further(const subject& target, operator_call& call) {
+  const auto describe = [](std::optional<strew_tensor>& tensor, const auto& extents) {
+    tensor.emplace(strew_tensor(STREW_TENSOR_INIT)).rank = std::size(extents);
+    tensor->extents = std::data(extents);
+  };
+  if (target.is(operator_kind::reduction)) describe(call.base, target.direct);
+  if (target.is(operator_kind::product)) describe(call.right, right_rows);
+  if (has_segments(target.spec.kind)) {
+    describe(call.segments, target.indices);
+    call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
+  }
+  if (!has_codes(target.spec)) return;
+  describe(call.scales, block_scales);
+  call.data.dtype = STREW_DTYPE_U8;
+  call.scales->dtype = STREW_DTYPE_F32;
+  call.quantization.emplace(strew_quantization(STREW_QUANTIZATION_INIT)).bits = bits_of_code;
+}
+
+}  // namespace
 
 operator_call call_of(const subject& target) {
   operator_call call;
@@ -44,11 +72,7 @@ operator_call call_of(const subject& target) {
   describe(call.indices, target.indices);
   describe(call.updates, target.direct);
   describe(call.output, has_updates(target.spec.kind) ? target.data : target.direct);
-  if (target.is(operator_kind::reduction)) {
-    describe(call.segments.emplace(strew_tensor(STREW_TENSOR_INIT)), target.indices);
-    describe(call.base.emplace(strew_tensor(STREW_TENSOR_INIT)), target.direct);
-    call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
-  }
+  add_further(target, call);
   set_type(call, STREW_DTYPE_F16);
   set_index_type(call, STREW_DTYPE_I64);
   call.op.kind = target.spec.op;
@@ -56,15 +80,17 @@ operator_call call_of(const subject& target) {
   if (call.op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) call.op.scatter_dimensions = &scattered_windows;
   if (target.is(operator_kind::append)) call.op.axis = 1;
   if (target.is(operator_kind::gather)) call.options.out_of_bounds = STREW_OOB_FILL;
+  if (target.is(operator_kind::scatter) || has_segments(target.spec.kind)) call.options.out_of_bounds = STREW_OOB_SKIP;
   if (target.is(operator_kind::scatter) || target.is(operator_kind::reduction)) {
-    call.options.out_of_bounds = STREW_OOB_SKIP;
     call.options.reduction = STREW_REDUCTION_ADD;
   }
   return call;
 }
 
 void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes) {
-  for (strew_tensor* one : {&call.data, &call.updates, &call.output, call.base ? &*call.base : nullptr}) {
+  const auto given = [](std::optional<strew_tensor>& one) { return one ? &*one : nullptr; };
+  strew_tensor* const data = call.quantization ? nullptr : &call.data;
+  for (strew_tensor* one : {data, &call.updates, &call.output, given(call.base), given(call.right)}) {
     if (one == nullptr) continue;
     one->dtype = type;
     one->element_bytes = type == STREW_DTYPE_OPAQUE ? record_bytes : 0;

@@ -11,7 +11,7 @@ namespace strew::cli {
 
 struct subject {
   const operator_spec& spec;  // nameless where the command line does not have the operator
-  // Direct: the output of a gather or a reduction, updates otherwise. A tuple covers a window wherever the operator
+  // Direct: updates of a scatter or an append, the output otherwise. A tuple covers a window wherever the operator
   // allows that.
   std::vector<std::int64_t> data, indices, direct;
 
@@ -24,7 +24,7 @@ const std::vector<subject>& subjects();
 // One in which each of the options could matter. Borrows from the subject.
 operator_call call_of(const subject& target);
 
-// Of the elements that move; those of type opaque are records.
+// Of the elements that move, of the values of codes; those of type opaque are records.
 void set_type(operator_call& call, strew_dtype type, std::uint64_t record_bytes = 3);
 void set_index_type(operator_call& call, strew_dtype type);
 

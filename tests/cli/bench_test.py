@@ -29,12 +29,16 @@ class BenchCase(CliCase):
         self.array("cache.npy", "f4", [2, 4, 2], range(16))
         self.array("tokens.npy", "f4", [2, 1, 2], range(4))
         self.array("start.npy", "i8", [2], [0, 3])
+        self.array("codes.npy", "u1", [6, 2], range(12))
+        self.array("scales.npy", "f4", [6, 1], range(6))
         self.calls = {
             "gather": ["data.npy", "rows.npy"], "gather-elements": ["data.npy", "places.npy"],
             "gather-nd": ["data.npy", "tuples.npy"], "scatter": ["data.npy", "rows.npy", "up.npy"],
             "scatter-elements": ["data.npy", "places.npy", "up.npy"], "scatter-nd": ["data.npy", "tuples.npy", "up.npy"],
             "tensor-scatter": ["cache.npy", "tokens.npy", "start.npy"],
-            "segment-reduce": ["data.npy", "--indices", "rows.npy", "--segments", "rows.npy"]}
+            "segment-reduce": ["data.npy", "--indices", "rows.npy", "--segments", "rows.npy"],
+            "sddmm": ["data.npy", "data.npy", "--indices", "rows.npy", "--segments", "rows.npy"],
+            "gather-block-quantized": ["codes.npy", "--indices", "rows.npy", "--scales", "scales.npy"]}
 
     def bench(self, name, *more, **keywords):
         """The result as JSON. No file changes."""

@@ -26,6 +26,7 @@ TYPES = ["opaque", "bool"] + INTEGERS + FLOATS + COMPLEX + SMALL
 GATHERS = ["gather", "gather_elements", "gather_nd", "stablehlo_gather"]
 SCATTERS = ["scatter", "scatter_elements", "scatter_nd", "stablehlo_scatter"]
 REDUCING = SCATTERS + ["segment_reduce"]
+CODES = "gather_block_quantized"
 
 
 FLOAT_TYPES, TO_32 = ["FLOAT32", "FLOAT16"], ["UINT32", "UINT16", "UINT8", "INT32", "INT16", "INT8"]
@@ -46,12 +47,12 @@ class Caps(CliCase):
         self.operators = {one["name"]: one for one in self.found["operators"]}
 
     def test_every_operator(self):
-        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter", "segment_reduce"])
+        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter", "segment_reduce", "sddmm", CODES])
         for name, one in self.operators.items():
             command = None if name.startswith("stablehlo") else name.replace("_", "-")
             self.assertEqual(one["command"], command)
         kinds = [one["kind"] for one in self.found["operators"]]
-        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append", "reduction"])
+        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append", "reduction", "product", "gather"])
 
     def test_reductions_of_scatters_and_segments(self):
         """The table of docs/contract.md, Reductions."""
@@ -68,6 +69,10 @@ class Caps(CliCase):
             for type, answers in self.operators[name]["reductions"].items():
                 self.assertEqual([one for one, told in answers.items() if told == "ok"], ["none"], (name, type))
             self.assertEqual(self.operators[name]["reductions"]["f32"]["add"], "AT1")
+        for name, types in (("sddmm", INTEGERS + FLOATS + COMPLEX), (CODES, ["f16", "bf16", "f32"])):
+            told = self.operators[name]["reductions"]
+            self.assertEqual([type for type in TYPES if told[type]["none"] == "ok"], types)
+            self.assertEqual({one for type in types for one in told[type].values()}, {"ok", "AT1"})
 
     def test_index_types(self):
         for one in self.found["operators"]:
@@ -79,7 +84,7 @@ class Caps(CliCase):
         scatter = {**gather, "fill": "AT2"}
         none = dict.fromkeys(names, "AT1")
         for name, one in self.operators.items():
-            both = gather if name in GATHERS else scatter
+            both = gather if name in [*GATHERS, CODES] else scatter
             expected = {"from_end": both, "invalid": both}
             if name == "tensor_scatter":
                 expected = {"from_end": {**none, "error": "ok"}, "invalid": none}
@@ -87,7 +92,7 @@ class Caps(CliCase):
 
     def test_options(self):
         state = ["exclude_self", "accumulate=native", "unordered", "duplicates=error"]
-        for name in GATHERS:  # "A gather ignores ..."
+        for name in [*GATHERS, CODES]:  # "A gather ignores ..."
             self.assertEqual([self.operators[name]["options"][one] for one in state], ["same"] * 4)
         for name in REDUCING:
             self.assertEqual([self.operators[name]["options"][one] for one in state], ["ok"] * 4, name)
@@ -96,7 +101,8 @@ class Caps(CliCase):
             self.assertEqual(self.operators[name]["options"]["partial_window=whole"], "ok")
 
     def test_fill_values(self):
-        self.assertEqual([name for name, one in self.operators.items() if "fill_values" in one], GATHERS)
+        self.assertEqual([name for name, one in self.operators.items() if "fill_values" in one], [*GATHERS, CODES])
+        self.assertEqual({told["f64 0.5"] for type, told in self.operators[CODES]["fill_values"].items()}, {"ok", "TY5"})
         for name in GATHERS:
             told = self.operators[name]["fill_values"]
             self.assertEqual({told[type]["i64 -1"] for type in INTEGERS[:4]}, {"ok"})
@@ -125,10 +131,13 @@ class Caps(CliCase):
         both, axis, batch = {"axis": 0, "batch_dims": 0}, {"axis": 0}, {"batch_dims": 0}
         self.assertEqual(told, {"gather": both, "gather_elements": axis, "gather_nd": batch, "scatter": both,
                                 "scatter_elements": axis, "scatter_nd": batch,
-                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch})
+                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch,
+                                "sddmm": batch, CODES: {**both, "bits": 4, "block_size": 0, "packing": "low_first"}})
 
     def test_widths(self):
-        for one in self.found["operators"]:
+        for name in ("sddmm", CODES):
+            self.assertEqual(self.operators[name]["record_bytes"], {"from": 0, "tried_up_to": 0})
+        for one in [one for name, one in self.operators.items() if name not in ("sddmm", CODES)]:
             self.assertEqual(one["record_bytes"]["from"], 1)
             self.assertGreater(one["record_bytes"]["tried_up_to"], 2**20)
         widths = {"opaque": 0, "bool": 1, "i64": 8, "bf16": 2, "c128": 16}
@@ -142,7 +151,7 @@ class Caps(CliCase):
         self.assertEqual(self.found["abi"], 1)
         names = [one["name"] for one in self.found["solvers"]]
         self.assertEqual((names[0], names[-1], len(names)), ("nop", "strided", len(set(names))))
-        self.assertEqual(sorted(self.found["rules"]), ["AT1", "AT2", "AT4", "TY3", "TY4"])
+        self.assertEqual(sorted(self.found["rules"]), ["AT1", "AT2", "AT4", "PB4", "TY3", "TY4", "TY5"])
         self.assertEqual(self.found["rules"]["AT2"], "fill is a policy of gathers only")
 
     def test_formats(self):

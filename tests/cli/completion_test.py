@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 
 COMMANDS = ["gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd", "tensor-scatter",
-            "segment-reduce"]
+            "segment-reduce", "sddmm", "gather-block-quantized"]
 POLICIES = ["error", "clamp", "wrap", "fill", "assume"]
 REDUCTIONS = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
 PATH = f"{os.path.dirname(cli_case.PROGRAM)}:{os.environ['PATH']}"  # the scripts ask the program
@@ -25,7 +25,8 @@ FILES = "(files)"  # the shell is asked to complete names of files
 
 # A line up to the cursor, and the words offered there.
 LINES = [
-    ("strew ga", ["gather", "gather-elements", "gather-nd"]),
+    ("strew ga", ["gather", "gather-elements", "gather-nd", "gather-block-quantized"]),
+    ("strew gather-block-quantized --packing ", ["low_first", "halves"]),
     ("strew explain scatter-", ["scatter-elements", "scatter-nd"]),
     ("strew help ca", ["caps"]),
     ("strew help explain tensor", ["tensor-scatter"]),
@@ -160,7 +161,7 @@ ask() {
             self.assertEqual(self.offered(["strew " + line]), [[]], line)
 
     def test_all_commands_are_offered(self):
-        self.assertEqual(self.offered(["strew "])[0][:8], COMMANDS)
+        self.assertEqual(self.offered(["strew "])[0][:len(COMMANDS)], COMMANDS)
         self.assertEqual(self.offered(["strew explain "]), [COMMANDS])
         self.assertEqual(self.offered(["strew help "]), self.offered(["strew "]))
 

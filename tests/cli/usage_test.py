@@ -15,7 +15,8 @@ from cli_case import UntouchedCase  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATHERS = ["gather", "gather-elements", "gather-nd"]
 SCATTERS = ["scatter", "scatter-elements", "scatter-nd"]
-OPERATORS = GATHERS + SCATTERS + ["tensor-scatter", "segment-reduce"]
+SEGMENTS = ["segment-reduce", "sddmm"]
+OPERATORS = GATHERS + SCATTERS + ["tensor-scatter", *SEGMENTS, "gather-block-quantized"]
 COMMANDS = OPERATORS + ["recover", "inspect", "check", "conformance", "caps", "explain", "bench", "tune", "generate", "help"]
 # What the parser of options says by itself.
 FOREIGN = re.compile(r"expected|required|At Most|At Least|received|excludes|Could not|argument|subcommand|not understood")
@@ -155,12 +156,16 @@ class Choices(UntouchedCase):
         self.array("up.npy", "i4", [2, 1], [1, 2])
         if name == "segment-reduce":
             return [name, "data.npy", "--indices", "ix.npy"]
+        if name == "sddmm":
+            return [name, "data.npy", "data.npy", "--indices", "ix.npy"]
+        if name == "gather-block-quantized":
+            return [name, "data.npy", "--indices", "ix.npy", "--scales", "up.npy"]
         return [name, "data.npy", "ix.npy"] + ([] if name in GATHERS else ["up.npy"])
 
     def shown(self, name):
         """Option -> choices in the help of a command."""
         text = self.ok(name, "--help").decode()
-        found = re.findall(r"^  (--[a-z-]+) ([a-z_|]+\|[a-z_|]+)(?: |$)", text, re.MULTILINE)
+        found = re.findall(r"^  (--[a-z-]+) ([a-z0-9_|]+\|[a-z0-9_|]+)(?: |$)", text, re.MULTILINE)
         return {option: listed.split("|") for option, listed in found}
 
     def words(self):
@@ -168,7 +173,7 @@ class Choices(UntouchedCase):
         words = {one for operator in page["operators"] for one in operator["policies"]["from_end"]}
         words |= {one for operator in page["operators"] for one in operator["reductions"]["f32"]}
         return sorted(words | {"linear", "circular", "from_end", "invalid", "wide", "native", "allow", "auto", "always",
-                               "never"})
+                               "never", "8", "4", "2", "low_first", "halves", "f32", "f16", "bf16"})
 
     def test_each_operator(self):
         for name in OPERATORS:
@@ -185,13 +190,12 @@ class Choices(UntouchedCase):
 
     def test_which_operator_has_which(self):
         policies = {name: self.shown(name).get("--out-of-bounds") for name in OPERATORS}
-        self.assertEqual(policies, {**dict.fromkeys(GATHERS, ["error", "clamp", "wrap", "fill", "assume"]),
-                                    **dict.fromkeys(SCATTERS, ["error", "clamp", "wrap", "skip", "assume"]),
-                                    "tensor-scatter": None,
-                                    "segment-reduce": ["error", "clamp", "wrap", "skip", "assume"]})
+        self.assertEqual(policies, {**dict.fromkeys([*GATHERS, "gather-block-quantized"], ["error", "clamp", "wrap", "fill", "assume"]),
+                                    **dict.fromkeys(SCATTERS + SEGMENTS, ["error", "clamp", "wrap", "skip", "assume"]),
+                                    "tensor-scatter": None})
         self.assertEqual([name for name in OPERATORS if "--reduction" in self.shown(name)], SCATTERS + ["segment-reduce"])
         self.assertEqual([name for name in OPERATORS if "--mode" in self.shown(name)], ["tensor-scatter"])
-        for name in [*GATHERS, *SCATTERS, "segment-reduce"]:
+        for name in [*GATHERS, *SCATTERS, *SEGMENTS, "gather-block-quantized"]:
             text = " ".join(self.ok(name, "--help").decode().split())
             described = re.search(r"outside its extent: (.*?)--", text)[1]
             self.assertEqual([one for one in re.findall(r"\((\w+)", described)], policies[name])

@@ -41,7 +41,6 @@ ONLY_OF_SEGMENTS = {"AT7", "OF1", "PB4"}
 ONLY_OF_CODES = {"TY5"}
 # More operands than data, indices and updates: in Python a module of their own.
 MORE_OPERANDS = {"gather_block_quantized", *OF_SEGMENTS}
-NO_COMMANDS = {"sddmm", "segment_scan", "gather_block_quantized"}
 EXTENTS_FOLLOW = {page.stem for page in PAGES} - {"tensor_scatter", "stablehlo_scatter"} - MORE_OPERANDS  # AT6 is not met there
 # Where the result goes and how fast; the geometry of StableHLO, which its section Definition has.
 NOT_OPTIONS = {"out", "threads", "on_error", "operand_batching_dims", "start_indices_batching_dims", "input_batching_dims",
@@ -177,7 +176,7 @@ class Form(unittest.TestCase):
         common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init", "--rows", "--value", "--format"}
         common |= {"--memory", "--done", "--folder"}
         for page in PAGES:
-            if page.stem.startswith("stablehlo") or page.stem in NO_COMMANDS:
+            if page.stem.startswith("stablehlo"):
                 continue
             options = set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.help(page.stem.replace("_", "-")), re.MULTILINE))
             self.assertGreater(len(options - common), 1)
@@ -334,7 +333,7 @@ class Examples(unittest.TestCase):
         for page in [*PAGES, CLI_PAGE, COOKBOOK]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
-            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") or page.stem in NO_COMMANDS else 1, page.name)
+            self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)
 
     def test_cpp_compiles_and_its_asserts_hold(self):
         pages = [*PAGES, COOKBOOK, *MORE_PAGES]
