@@ -19,7 +19,7 @@
 namespace strew::python {
 namespace {
 
-constexpr int state_version = 4;
+constexpr int state_version = 5;
 
 using text_function = std::size_t (*)(const strew_plan*, char*, std::size_t);
 
@@ -96,6 +96,8 @@ plan::plan(call_spec spec, const tensors& given, std::string type_name, const in
       segments_(given.segments),
       weights_(given.weights),
       base_(given.base),
+      arg_(given.arg),
+      count_(given.count),
       type_name_(std::move(type_name)) {
   strew_plan* made = nullptr;
   empty_record record;
@@ -153,9 +155,22 @@ bool plan::take_operand(nb::handle name, nb::handle value, arrays& to) const {
   nb::handle* const place = nb::cast<std::string>(name) == (are_offsets ? "offsets" : "segment_ids") ? &to.segments
                             : nb::cast<std::string>(name) == "weights"                               ? &to.weights
                             : nb::cast<std::string>(name) == "base"                                  ? &to.base
+                            : nb::cast<std::string>(name) == "arg"                                   ? &to.arg
+                            : nb::cast<std::string>(name) == "count"                                 ? &to.count
                                                                                                      : nullptr;
   if (place != nullptr && !value.is_none()) *place = value;
   return place != nullptr;
+}
+
+// Where a result beside the output goes: to the array that is asked for, or with True to a new one of the kind of data.
+// None where it is not asked for.
+nb::object plan::further_array(const char* name, nb::handle asked, const operand_shape& expected,
+                               const arrays& all) const {
+  if (!asked.is_valid() || asked.is(Py_False)) return {};
+  if (!asked.is(Py_True)) return nb::borrow(asked);
+  if (!expected.is_given) raise(rule::PY12, name, "is given to a plan without it");
+  const nb::handle like = all.out.is_none() ? all.data : all.out;
+  return nb::module_::import_("strew._segment_reduce").attr("new_further")(like, expected.extents);
 }
 
 // Keywords as the operators take them; others are refused in the same words.
@@ -178,9 +193,18 @@ nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   all.segments = more.segments;
   all.weights = more.weights;
   all.base = more.base;
+  const nb::object arg = further_array("arg", more.arg, arg_, all);
+  const nb::object count = further_array("count", more.count, count_, all);
+  all.arg = arg;
+  all.count = count;
   const execution_settings how = settings_of(threads, on_error);
   nb::object done = run_plain(all, how);
-  return done.is_valid() ? std::move(done) : run(all, how);
+  if (!done.is_valid()) done = run(all, how);
+  if (!arg.is_valid() && !count.is_valid()) return done;
+  const auto asked = [](nb::handle one) { return one.is_valid() ? one : nb::handle(Py_False); };
+  return nb::module_::import_("strew._segment_reduce")
+      .attr("with_further")(done, nb::make_tuple(asked(more.arg), asked(more.count)),
+                            nb::make_tuple(asked(arg), asked(count)));
 }
 
 // Null where the call is not a small one on NumPy's own arrays, or where it failed: the long way says why.
@@ -227,6 +251,8 @@ void plan::check_more(const inputs& in) const {
   check_one("segments", in.more ? &in.more->segments : nullptr, segments_, are_ids_bound_);
   check_one("weights", in.more ? &in.more->weights : nullptr, weights_, false);
   check_one("base", in.more ? &in.more->base : nullptr, base_, false);
+  check_one("arg", in.more ? &in.more->arg : nullptr, arg_, false);
+  check_one("count", in.more ? &in.more->count : nullptr, count_, false);
 }
 
 strew_status plan::execute(const inputs& in, const strew_tensor& output, const strew_execution& how,
@@ -243,6 +269,8 @@ strew_status plan::execute(const inputs& in, const strew_tensor& output, const s
     at.segments = in.more->segments.view().data;
     at.weights = in.more->weights.view().data;
     at.base = in.more->base.view().data;
+    at.arg = in.more->arg.view().data;
+    at.count = in.more->count.view().data;
   }
   return strew_execute_at(made_.get(), &at, &how, &record);
 }
@@ -253,6 +281,7 @@ nb::object plan::run_into(result&& to, const inputs& in, const execution_setting
   const strew_status status = python::run(
       how, touched_, [&](const strew_execution& execution) { return execute(in, to.view(), execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
+  note_further(in);
   return to.finished();
 }
 
@@ -313,7 +342,8 @@ nb::tuple plan::state() const {
   if (is_bound_ || are_ids_bound_)
     raise(rule::PY13, "indices", "a plan bound to prepared indices is not pickled: pickle the plan itself");
   return nb::make_tuple(state_version, state_of(asked_), state_of(data_), state_of(indices_), state_of(updates_),
-                        state_of(output_), type_name_, state_of(segments_), state_of(weights_), state_of(base_));
+                        state_of(output_), type_name_, state_of(segments_), state_of(weights_), state_of(base_),
+                        state_of(arg_), state_of(count_));
 }
 
 bool plan::is_same(const plan& other) const {
@@ -322,23 +352,23 @@ bool plan::is_same(const plan& other) const {
 }
 
 plan plan::of_state(nb::handle given) {
-  const nb::tuple state = read_tuple(given, 10);
+  const nb::tuple state = read_tuple(given, 12);
   int version = 0;
   std::string type_name;
   if (!nb::try_cast(state[0], version) || version != state_version || !nb::try_cast(state[6], type_name))
     refuse_state();
   const operand_shape data = shape_of(state[2]), indices = shape_of(state[3]), updates = shape_of(state[4]),
                       output = shape_of(state[5]), segments = shape_of(state[7]), weights = shape_of(state[8]),
-                      base = shape_of(state[9]);
+                      base = shape_of(state[9]), arg = shape_of(state[10]), count = shape_of(state[11]);
   if (!data.is_given || !output.is_given) refuse_state();
-  const strew_tensor views[] = {data.view(),     indices.view(), updates.view(), output.view(),
-                                segments.view(), weights.view(), base.view()};
+  const strew_tensor views[] = {data.view(),    indices.view(), updates.view(), output.view(), segments.view(),
+                                weights.view(), base.view(),    arg.view(),     count.view()};
   const auto given_one = [&](const operand_shape& of, std::size_t number) {
     return of.is_given ? &views[number] : nullptr;
   };
-  const tensors all{&views[0],         given_one(indices, 1),  given_one(updates, 2),
-                    &views[3],         given_one(segments, 4), given_one(weights, 5),
-                    given_one(base, 6)};
+  const tensors all{&views[0],          given_one(indices, 1),  given_one(updates, 2),
+                    &views[3],          given_one(segments, 4), given_one(weights, 5),
+                    given_one(base, 6), given_one(arg, 7),      given_one(count, 8)};
   return {call_spec_of(state[1]), all, std::move(type_name)};
 }
 
@@ -349,12 +379,14 @@ Made by `strew.plan`. Immutable; may be called from many threads concurrently. P
       .def("__call__", &plan::call,
            nb::sig("def __call__(self, *arrays: Operand, segment_ids: Operand | None = None, "
                    "offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, "
+                   "arg: bool | Array = False, count: bool | Array = False, "
                    "out: Destination | None = None, "
                    "threads: SupportsIndex | None = None, on_error: OnError | None = None) -> Array"),
            R"(Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
 The arrays have the types, shapes and strides that the plan was made for (PY12); those of segment_reduce
-that its call takes by name are given by name here too.)")
+that its call takes by name are given by name here too, and so are arg and count, with which its plan returns
+a tuple.)")
       .def("bind", &plan::bind, nb::arg("prepared").none() = nb::none(), nb::kw_only(),
            nb::arg("segment_ids").none() = nb::none(),
            nb::sig("def bind(self, prepared: Prepared | None = None, *, segment_ids: Prepared | None = None) -> Plan"),

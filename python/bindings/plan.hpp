@@ -70,6 +70,8 @@ class plan {
   [[nodiscard]] execution_settings settings_of(nb::handle threads, nb::handle on_error) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
   bool take_operand(nb::handle name, nb::handle value, arrays& to) const;
+  [[nodiscard]] nb::object further_array(const char* name, nb::handle asked, const operand_shape& expected,
+                                         const arrays& all) const;
   void check_more(const inputs& in) const;
   strew_status execute(const inputs& in, const strew_tensor& output, const strew_execution& how,
                        strew_error& record) const;
@@ -80,7 +82,7 @@ class plan {
   void check(const operand& given, const operand_shape& expected) const;
 
   call_spec asked_;
-  operand_shape data_, indices_, updates_, output_, segments_, weights_, base_;
+  operand_shape data_, indices_, updates_, output_, segments_, weights_, base_, arg_, count_;
   std::string type_name_;
   bool is_bound_ = false;
   bool are_ids_bound_ = false;

@@ -36,6 +36,13 @@ nb::object new_array(const operand& model, const operand& data, const extents& s
 
 }  // namespace
 
+void note_further(const inputs& in) {
+  if (!in.more) return;
+  for (const operand* const one : {&in.more->arg, &in.more->count}) {
+    if (one->is_given() && one->from() == origin::torch) known().note_write(one->array());
+  }
+}
+
 void check_needs_no_output(const call_spec& spec) {
   if (spec.options.out_of_bounds != STREW_OOB_SKIP || !is_gather(spec.op)) return;
   raise(rule::PY9, "output",

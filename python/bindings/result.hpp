@@ -31,6 +31,9 @@ class result {
   bool is_of_torch_ = false;  // and of the caller
 };
 
+// After a call has written results beside the output: of arrays of the caller, as `finished` does of the output.
+void note_further(const inputs& in);
+
 // Raises PY9: a gather that leaves elements out has nothing to leave them in.
 void check_needs_no_output(const call_spec& spec);
 

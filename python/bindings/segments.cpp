@@ -59,14 +59,6 @@ call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& wo
   return made;
 }
 
-// Of results beside the output, as of an output that the caller gave.
-void note_further(const inputs& in) {
-  if (!in.more) return;
-  for (const operand* const one : {&in.more->arg, &in.more->count}) {
-    if (one->is_given() && one->from() == origin::torch) known().note_write(one->array());
-  }
-}
-
 nb::object reduce(const nb::object& data, const nb::object& indices, const nb::object& segments,
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
@@ -147,7 +139,16 @@ nb::object make_plan_of_segments(const nb::object& data, const nb::object& indic
                                  std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
                                  const nb::dict& words) {
   const call_spec spec = spec_of(form, batch_dims, words);
-  const inputs in({data, given(indices), {}, out, {}, given(segments), given(weights), given(base)});
+  const inputs in({data,
+                   given(indices),
+                   {},
+                   out,
+                   {},
+                   given(segments),
+                   given(weights),
+                   given(base),
+                   given(nb::object(words["arg"])),
+                   given(nb::object(words["count"]))});
   operand output("output");
   if (out.is_none()) {
     output.describe(in.data, shape.data(), shape.size());

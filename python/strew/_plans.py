@@ -7,6 +7,8 @@ from typing import Any, Callable
 
 from strew import _segment_reduce, _strew, stablehlo
 from strew._errors import from_rule, shown
+from strew._gather_block_quantized import gather_block_quantized
+from strew._sddmm import sddmm
 
 _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.gather: _strew._plan_gather,
@@ -27,12 +29,14 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
 
     A plan depends on types, shapes, strides and options, not on the values of the arrays. It is called with the
     operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`; the arrays that segment_reduce takes by
-    name by name. Its number of segments, where it follows from ids, is that of the ids that are given here.
+    name by name, and arg= and count= as the plan was made with them: True or arrays, those of the strides given here.
+    Its number of segments, where it follows from ids, is that of the ids that are given here.
 
     Source: strew; docs/python.md.
 
     Args:
-        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`.
+        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`, but not `strew.sddmm` and
+            `strew.gather_block_quantized`, which have no plans.
         arrays, options: as in a call of it; with out=, the strides of out are part of the plan; threads= and
             on_error= are those of calls of the plan that give none.
 
@@ -52,6 +56,8 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
         planned = None
     if planned is None:
         what = f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ..."
+        if operator is sddmm or operator is gather_block_quantized:
+            what = f"strew.{operator.__name__} has no plans: call it"
         raise from_rule("PY7", None, what)
     return planned(*arrays, **options)
 

@@ -144,12 +144,7 @@ def segment_reduce(
         threads=threads, on_error=on_error, arg=arg, count=count,
     )  # fmt: skip
     made: Array = _strew._segment_reduce(*given)
-    further = [
-        as_kind_of(made, given[-1][name]) if asked is True else asked
-        for name, asked in (("arg", arg), ("count", count))
-        if asked is not False
-    ]
-    return (made, *further) if further else made
+    return with_further(made, (arg, count), (given[-1]["arg"], given[-1]["count"]))
 
 
 def _plan_segment_reduce(
@@ -160,8 +155,6 @@ def _plan_segment_reduce(
     for word in words:
         if word not in _DEFAULTS:
             raise TypeError(f"segment_reduce() got an unexpected keyword argument '{word}'")
-    if words.get("arg", False) is not False or words.get("count", False) is not False:
-        raise from_rule("PY9", None, "a plan has one result: arg and count are those of segment_reduce itself")
     given = _arguments(
         data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, **{**_DEFAULTS, **words}
     )  # fmt: skip
@@ -203,6 +196,21 @@ def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count:
         name: None if given is False else new_array(like, extents, "int64") if given is True else destination_of(given, name)
         for name, (given, extents) in asked.items()
     }
+
+
+def new_further(like: Any, shape: list[int]) -> Any:
+    """An array for a result beside the output, of a call whose output is of the kind of `like`."""
+    return new_array(data_of(like), shape, "int64")
+
+
+def with_further(made: Any, asked: tuple[Any, Any], written: tuple[Any, Any]) -> Array | tuple[Any, ...]:
+    """What a call returns that was asked for arg and count: True, False or an array each, and the arrays that have them."""
+    further = [
+        as_kind_of(made, array) if wanted is True else wanted
+        for wanted, array in zip(asked, written, strict=True)
+        if wanted is not False
+    ]
+    return (made, *further) if further else made
 
 
 def segments_of(segment_ids: Operand | None, offsets: Operand | None) -> tuple[int, Any]:

@@ -39,9 +39,11 @@ def signature_of_a_plan(has_segments: bool) -> inspect.Signature:
     parameter = inspect.Parameter
     optional: dict[str, Any] = {"kind": parameter.KEYWORD_ONLY, "default": None}
     by_name = ("segment_ids", "offsets", "weights", "base") if has_segments else ()
+    further = ("arg", "count") if has_segments else ()
     parameters = [
         parameter("arrays", parameter.VAR_POSITIONAL, annotation=_Shown("Operand")),
         *(parameter(name, annotation=_Shown("Operand | None"), **optional) for name in by_name),
+        *(parameter(name, parameter.KEYWORD_ONLY, default=False, annotation=_Shown("bool | Array")) for name in further),
         parameter("out", annotation=_Shown(TYPES["out"]), **optional),
         parameter("threads", annotation=_Shown(TYPES["threads"]), **optional),
         parameter("on_error", annotation=_Shown("OnError | None"), **optional),

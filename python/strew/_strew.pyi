@@ -1,13 +1,14 @@
 """Made by tools/stubs from the extension."""
 
 from inspect import Signature
-from typing import Any, NoReturn, SupportsIndex, overload
+from typing import Any, Literal, NoReturn, SupportsIndex, overload
 
 from numpy.typing import ArrayLike, NDArray
 
 from strew._filled import Filled
 from strew._typing import (
     Accumulate,
+    Array,
     Destination,
     Duplicates,
     GatherBounds,
@@ -577,26 +578,44 @@ class Plan:
     @overload
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
-        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: OutT,
-        threads: SupportsIndex | None = None, on_error: OnError | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[False] = False, out: OutT, threads: SupportsIndex | None = None,
+        on_error: OnError | None = None,
     ) -> OutT:
         """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
         The arrays have the types, shapes and strides that the plan was made for (PY12); those of segment_reduce
-        that its call takes by name are given by name here too.
+        that its call takes by name are given by name here too, and so are arg and count, with which its plan returns
+        a tuple.
         """
     @overload
     def __call__(  # type: ignore[overload-overlap]
         self, data: KindT, /, *arrays: Operand | None, segment_ids: Operand | None = None,
-        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[False] = False, out: None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> KindT: ...
     @overload
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
-        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None, out: None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[False] = False, out: None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> NDArray[Any]: ...
+    @overload
+    def __call__(
+        self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        arg: Literal[True] | Array, count: bool | Array = False, out: Array | None = None,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
+    ) -> tuple[Any, ...]: ...
+    @overload
+    def __call__(
+        self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[True] | Array, out: Array | None = None,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
+    ) -> tuple[Any, ...]: ...
 
     def bind(self, prepared: Prepared | None = None, *, segment_ids: Prepared | None = None) -> Plan:
         """The plan with these prepared indices, segment ids, or both: called without them."""

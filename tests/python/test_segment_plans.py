@@ -60,6 +60,65 @@ def test_in_place() -> None:
     assert own.tolist() == (BASE + BY_IDS).tolist()
 
 
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("further", [{"arg": True}, {"count": True}, {"arg": True, "count": True}])
+def test_further_results(call: Any, further: dict[str, Any]) -> None:
+    arrays, named, options = call
+    options = {**options, "reduction": "min" if "arg" in further else options.get("reduction", "add"), "accumulate": "native"}
+    wanted = strew.segment_reduce(*arrays, **named, **options, **further)
+    plan = strew.plan(strew.segment_reduce, *arrays, **named, **options, **further)
+    for again in (plan, pickle.loads(pickle.dumps(plan))):
+        made = again(*arrays, **named, **further)
+        assert [one.tobytes() for one in made] == [one.tobytes() for one in wanted]
+        assert [one.dtype for one in made[1:]] == [np.int64] * len(further)
+    own = {name: np.full_like(one, 99) for name, one in zip(further, wanted[1:], strict=True)}
+    out = np.empty_like(wanted[0])
+    made = plan(*arrays, **named, **own, out=out)
+    assert made[0] is out
+    assert all(one is mine for one, mine in zip(made[1:], own.values(), strict=True))
+    assert [one.tobytes() for one in made] == [one.tobytes() for one in wanted]
+
+
+def test_further_results_of_prepared_plans() -> None:
+    asked = {"arg": True, "count": True}
+    plan = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, reduction="max", **asked)
+    wanted = [[[2.0, 3.0], [0.0, 0.0], [6.0, 7.0]], [[3, 3], [5, 5], [0, 0]], [2, 0, 3]]
+    bound = plan.bind(strew.prepare(plan, ROWS), segment_ids=strew.prepare(plan, segment_ids=IDS))
+    assert [one.tolist() for one in bound(TABLE, **asked)] == wanted
+    assert plan != strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, reduction="max")
+
+
+def test_a_plan_for_arrays_of_their_own_strides() -> None:
+    places = np.zeros((3, 4), np.int64)
+    plan = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, reduction="max", arg=places[:, ::2])
+    plan(TABLE, ROWS, segment_ids=IDS, arg=places[:, ::2])
+    assert places.tolist() == [[3, 0, 3, 0], [5, 0, 5, 0], [0, 0, 0, 0]]
+    for other in (True, places[:, :2], places[:, ::2].copy()):
+        with refused("PY12", "arg"):
+            plan(TABLE, ROWS, segment_ids=IDS, arg=other)
+
+
+FURTHER_REFUSED: list[tuple[str, str | None, Any]] = [
+    ("PY12", "arg", lambda plan, given: plan(*given, segment_ids=IDS, count=True)),
+    ("PY12", "count", lambda plan, given: plan(*given, segment_ids=IDS, arg=True, count=False)),
+    ("PY15", "count", lambda plan, given: plan(*given, segment_ids=IDS, arg=True, count=np.zeros(3, np.int32))),
+    ("PY12", "count", lambda plan, given: plan(*given, segment_ids=IDS, arg=True, count=np.zeros(4, np.int64))),
+    ("PY12", "arg", lambda plan, given: strew.plan(strew.segment_reduce, *given, segment_ids=IDS)(*given, segment_ids=IDS, arg=True)),
+    ("PY12", "arg", lambda plan, given: strew.plan(strew.segment_reduce, *given, segment_ids=IDS)(
+        *given, segment_ids=IDS, arg=np.zeros((3, 2), np.int64))),
+    ("AT1", "arg", lambda plan, given: strew.plan(strew.segment_reduce, *given, segment_ids=IDS, arg=True)),
+    ("TY2", "count", lambda plan, given: strew.plan(strew.segment_reduce, *given, segment_ids=IDS, count=np.zeros(3, np.int32))),
+    ("SG3", "count", lambda plan, given: strew.plan(strew.segment_reduce, *given, segment_ids=IDS, count=np.zeros(4, np.int64))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "operand", "call"), FURTHER_REFUSED)
+def test_refusals_of_further_results(rule: str, operand: str | None, call: Any) -> None:
+    plan = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, reduction="max", arg=True, count=True)
+    with refused(rule, operand):
+        call(plan, (TABLE, ROWS))
+
+
 def test_either_operand_is_prepared_or_both() -> None:
     plan = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS)
     rows, ids = strew.prepare(plan, ROWS), strew.prepare(plan, segment_ids=IDS)
@@ -112,18 +171,20 @@ def test_refusals(rule: str, operand: str | None, call: Any) -> None:
 def test_keywords_of_other_plans() -> None:
     with pytest.raises(TypeError, match="segment_ids"):
         strew.plan(strew.gather, TABLE, ROWS)(TABLE, ROWS, segment_ids=IDS)
+    with pytest.raises(TypeError, match="arg"):
+        strew.plan(strew.gather, TABLE, ROWS)(TABLE, ROWS, arg=True)
     with pytest.raises(TypeError, match="offsets"):
         strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS)(TABLE, ROWS, offsets=IDS)
     with pytest.raises(TypeError, match="axis"):
         strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS, axis=1)
     shown = inspect.signature(strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS[:3]))
-    assert {"segment_ids", "offsets", "weights", "base"} <= set(shown.parameters)
+    assert {"segment_ids", "offsets", "weights", "base", "arg", "count"} <= set(shown.parameters)
 
 
 def test_states_that_are_none() -> None:
     make, (state,) = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, weights=FACTORS).__reduce__()
     for path, value in (((1, 9), None), ((1, 9), (9,) * 7), ((1, 9), (0, 4, 0, 0, 0, 0, 0)), ((1, 9), (0, 0)),
-                        ((7,), None), ((7, 0), False), ((8, 3), [4])):  # fmt: skip
+                        ((7,), None), ((7, 0), False), ((8, 3), [4]), ((10,), state[7]), ((11,), None)):  # fmt: skip
         changed = list(state)
         if len(path) == 1:
             changed[path[0]] = value

@@ -96,7 +96,7 @@ def test_the_signature_is_that_of_the_call() -> None:
     assert bound.arguments["out_of_bounds"] == "error" and bound.arguments["out"] is None
     assert list(inspect.signature(PLAN).parameters) == ["arrays", "out", "threads", "on_error"]
     reduces = strew.plan(strew.segment_reduce, TABLE, segment_ids=np.arange(len(TABLE)))
-    by_name = ["segment_ids", "offsets", "weights", "base"]
+    by_name = ["segment_ids", "offsets", "weights", "base", "arg", "count"]
     assert list(inspect.signature(reduces).parameters) == ["arrays", *by_name, "out", "threads", "on_error"]
 
 

@@ -94,6 +94,8 @@ def calls_of_plans(floats: Floats, tensor: Tensor, raw: bytearray) -> None:
     assert_type(plan([1, 2], [0]), NDArray[Any])
     assert_type(plan(floats, rows, out=tensor), Tensor)
     assert_type(plan(floats, floats, None), Floats)  # a cache without write indices
+    assert_type(plan(floats, segment_ids=rows, arg=True), tuple[Any, ...])
+    assert_type(plan(floats, segment_ids=rows, count=rows, out=tensor), tuple[Any, ...])
 
 
 def borrowed(floats: Floats, tensor: Tensor, array: Array, raw: bytearray) -> None:
