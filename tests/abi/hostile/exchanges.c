@@ -77,7 +77,7 @@ CALL(take) {
   strew_exchange_rows rows = STREW_EXCHANGE_ROWS_INIT;
   settle_exchange();
   api.strew_exchange_take(exchange, 0, &rows, NULL, NULL, NULL);
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < TENSORS; ++i)
     if (is_in_row(scene, i, scene->exchange_rows.rows)) may_write(outcome, scene->bytes[i], BYTES, 0);
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   outcome->status = api.strew_exchange_take(scene->at[EXCHANGE], 0, scene->at[EXCHANGE_ROWS], scene->at[EXECUTION],

@@ -24,7 +24,7 @@ static uint64_t any_count(struct random* random) {
 }
 
 static void* any_memory(struct scene* scene, struct random* random, int usual) {
-  const int row = draw(random, 4) != 0 ? usual : (int)draw(random, 4);
+  const int row = draw(random, 4) != 0 ? usual : (int)draw(random, TENSORS);
   return middle(scene, row) + draw(random, 4);
 }
 
@@ -42,9 +42,9 @@ static void mutate_pointer(struct scene* scene, const struct object* object, con
     memcpy(at, &value, sizeof value);
     return;
   }
-  const int row = object->slot <= OUTPUT ? (int)object->slot : DATA;
+  const int row = object->slot <= CODEBOOK ? (int)object->slot : DATA;
   if (strcmp(name, "data") == 0) value = any_memory(scene, random, row);
-  if (strcmp(name, "extents") == 0) value = scene->extents[draw(random, 4)];
+  if (strcmp(name, "extents") == 0) value = scene->extents[draw(random, TENSORS)];
   if (strcmp(name, "strides") == 0) value = scene->strides[row];
   if (strcmp(name, "fill_value") == 0) value = scene->fill + draw(random, 4);
   if (strcmp(name, "workspace") == 0) value = scene->workspace + draw(random, 64);
@@ -126,7 +126,7 @@ static void mutate_dl_tensor(struct scene* scene, struct random* random) {
 
 static void mutate_argument(struct scene* scene, struct random* random) {
   const uint64_t number = any_number(random);
-  const uint64_t tensor = draw(random, 4);
+  const uint64_t tensor = draw(random, TENSORS);
   switch (draw(random, 11)) {
     case 0:
       scene->axis = (int64_t)number;
@@ -209,7 +209,7 @@ static int is_contained(struct scene* scene, const strew_tensor* tensor) {
     packed *= extent == 0 ? 1 : extent;
     count *= extent == 0 ? 1 : extent;
   }
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < TENSORS; ++i) {
     const unsigned char* at = tensor->data;
     if (!is_in_row(scene, i, at)) continue;
     const long double before = (long double)(at - scene->bytes[i]);
@@ -226,7 +226,7 @@ void mutate_randomly(struct scene* scene, const struct function* function, struc
     if (which >= 6) mutate_run(scene, random);
   }
   if ((seen_by(function) & BIT(PLAN_PLACE)) != 0) return; /* a plan looks at no data */
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < TENSORS; ++i)
     if (!is_contained(scene, &scene->tensors[i])) scene->tensors[i].data = NULL;
   if (!is_contained(scene, &scene->exchange_indices)) scene->exchange_indices.data = NULL;
 }

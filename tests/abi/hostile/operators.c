@@ -13,11 +13,16 @@ void may_write(struct outcome* outcome, const void* from, size_t bytes, int alwa
   outcome->ranges[outcome->range_count++] = (struct range){from, bytes, always};
 }
 
+/* The row that a result points to. */
+static void may_write_result(struct scene* scene, struct outcome* outcome, enum slot slot) {
+  const strew_tensor* result = scene->at[slot];
+  for (int i = 0; i < TENSORS && result != NULL; ++i)
+    if (is_in_row(scene, i, result->data)) may_write(outcome, scene->bytes[i], BYTES, 0);
+}
+
 /* A run writes the output, wherever that points to, and its workspace. */
 static const strew_execution* execution_of(struct scene* scene, struct outcome* outcome) {
-  const strew_tensor* output = scene->at[OUTPUT];
-  for (int i = 0; i < 4 && output != NULL; ++i)
-    if (is_in_row(scene, i, output->data)) may_write(outcome, scene->bytes[i], BYTES, 0);
+  may_write_result(scene, outcome, OUTPUT);
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   return scene->at[EXECUTION];
 }
@@ -87,12 +92,18 @@ static const strew_operands* operands_of(struct scene* scene, struct outcome* ou
   return all;
 }
 
-static void call_at(struct scene* scene, struct outcome* outcome, const strew_tensor* updates) {
+static void run_at(struct scene* scene, struct outcome* outcome, const strew_operands* given) {
   strew_operator made;
   const strew_operator* op = operation_of(scene, &made);
   strew_site* site = site_of(scene, outcome);
-  outcome->status = api.strew_run_at(site, op, operands_of(scene, outcome, updates), RUN);
+  outcome->status = api.strew_run_at(site, op, given, RUN);
   if (site != NULL) remembered = site->remembered;
+}
+
+static void plan_of(struct scene* scene, struct outcome* outcome, const strew_operands* given) {
+  strew_operator made;
+  const strew_operator* op = operation_of(scene, &made);
+  outcome->status = api.strew_plan_of(op, given, MAKE);
 }
 
 static void call_site_clear(struct scene* scene, struct outcome* outcome) {
@@ -116,7 +127,7 @@ void forget_site(void) {
     outcome->status = api.strew_run(op, D, I, updates, O, RUN);                \
   }                                                                            \
   static void call_at_##name(struct scene* scene, struct outcome* outcome) {   \
-    call_at(scene, outcome, updates);                                          \
+    run_at(scene, outcome, operands_of(scene, outcome, updates));              \
   }                                                                            \
   static void call_make_##name(struct scene* scene, struct outcome* outcome) { \
     strew_operator made;                                                       \
@@ -136,53 +147,67 @@ static void call_shape(struct scene* scene, struct outcome* outcome) {
                                     (strew_error*)scene->at[ERROR]);
 }
 
-/* Rows are data, their ids indices, which are there in any case (SG1), their weights updates,
- * where the options have a reduction. */
-static const strew_operands* segments_of(struct scene* scene, struct outcome* outcome) {
+/* None of its operands is given yet. */
+static strew_operands* no_operands(struct scene* scene, struct outcome* outcome) {
   strew_operands* all = scene->at[OPERANDS];
   may_write(outcome, all, sizeof *all, 1);
   if (all == NULL) return NULL;
-  all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
-  all->weights = scene->at[OPTIONS] == NULL ? NULL : U;
-  all->indices = all->updates = all->base = all->right = NULL;
+  all->data = all->indices = all->updates = all->output = all->segments = all->weights = all->base = all->right = NULL;
   all->scales = all->zero_points = all->codebook = all->arg = all->count = NULL;
   all->context = NULL, all->make_output = NULL;
   return all;
 }
 
-/* Scales are where others have their updates. */
-static const strew_operands* codes_of(struct scene* scene, struct outcome* outcome) {
-  strew_operands* all = scene->at[OPERANDS];
-  may_write(outcome, all, sizeof *all, 1);
+/* Rows are data, their ids indices, which are there in any case (SG1), their weights updates, where the options have a
+ * reduction, which must be one that takes elements where their positions are asked for. */
+static const strew_operands* segments_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = no_operands(scene, outcome);
   if (all == NULL) return NULL;
-  all->data = D, all->indices = I, all->scales = U, all->output = O;
-  all->updates = all->segments = all->weights = all->base = all->zero_points = all->codebook = NULL;
-  all->context = NULL, all->make_output = NULL;
+  const int has_reduction = scene->at[OPTIONS] != NULL;
+  all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
+  all->weights = has_reduction ? U : NULL;
+  all->arg = has_reduction ? TENSOR(ARG) : NULL;
+  all->count = TENSOR(COUNT);
   return all;
 }
 
-static void call_gather_block_quantized(struct scene* scene, struct outcome* outcome) {
-  outcome->status = api.strew_gather_block_quantized(codes_of(scene, outcome), scene->at[QUANTIZATION], scene->axis,
-                                                     scene->batch_dims, RUN);
+/* The right operand is in the place of updates. */
+static const strew_operands* products_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = no_operands(scene, outcome);
+  if (all == NULL) return NULL;
+  all->data = D, all->segments = &scene->tensors[INDICES], all->right = U, all->output = O;
+  return all;
 }
 
-static void call_codes_at(struct scene* scene, struct outcome* outcome) {
-  strew_operator made;
-  const strew_operator* op = operation_of(scene, &made);
-  strew_site* site = site_of(scene, outcome);
-  outcome->status = api.strew_run_at(site, op, codes_of(scene, outcome), RUN);
-  if (site != NULL) remembered = site->remembered;
+/* Scales are where others have their updates. */
+static const strew_operands* codes_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = no_operands(scene, outcome);
+  if (all == NULL) return NULL;
+  all->data = D, all->indices = I, all->scales = U, all->output = O;
+  all->zero_points = TENSOR(ZERO_POINTS);
+  return all;
 }
 
-static void call_plan_of_codes(struct scene* scene, struct outcome* outcome) {
-  strew_operator made;
-  const strew_operator* op = operation_of(scene, &made);
-  outcome->status = api.strew_plan_of(op, codes_of(scene, outcome), MAKE);
+/* The same, with numbers for codes instead of zero points. */
+static const strew_operands* listed_codes_of(struct scene* scene, struct outcome* outcome) {
+  strew_operands* all = no_operands(scene, outcome);
+  if (all == NULL) return NULL;
+  all->data = D, all->indices = I, all->scales = U, all->output = O;
+  all->codebook = TENSOR(CODEBOOK);
+  return all;
 }
 
 static void call_segment_reduce(struct scene* scene, struct outcome* outcome) {
+  may_write_result(scene, outcome, ARG);
+  may_write_result(scene, outcome, COUNT);
   outcome->status =
       api.strew_segment_reduce(segments_of(scene, outcome), scene->at[SEGMENTATION], scene->batch_dims, RUN);
+}
+
+static void call_segments_at(struct scene* scene, struct outcome* outcome) {
+  may_write_result(scene, outcome, ARG);
+  may_write_result(scene, outcome, COUNT);
+  run_at(scene, outcome, segments_of(scene, outcome));
 }
 
 /* Without options it has no reduction, which a scan cannot do without. */
@@ -190,38 +215,45 @@ static void call_segment_scan(struct scene* scene, struct outcome* outcome) {
   static const strew_options defaults = STREW_OPTIONS_INIT;
   strew_options adding = defaults;
   adding.reduction = STREW_REDUCTION_ADD;
-  strew_operands* all = scene->at[OPERANDS];
-  segments_of(scene, outcome);
-  if (all != NULL) all->weights = NULL;
+  strew_operands* all = no_operands(scene, outcome);
+  if (all != NULL) all->data = D, all->segments = &scene->tensors[INDICES], all->output = O;
   const strew_options* options = scene->at[OPTIONS] == NULL ? &adding : (const strew_options*)scene->at[OPTIONS];
   outcome->status = api.strew_segment_scan(all, scene->at[SEGMENTATION], scene->operation.mode, scene->batch_dims,
                                            options, execution_of(scene, outcome), (strew_error*)scene->at[ERROR]);
 }
 
-/* The right operand is in the place of updates. */
 static void call_sddmm(struct scene* scene, struct outcome* outcome) {
-  strew_operands* all = scene->at[OPERANDS];
-  segments_of(scene, outcome);
-  if (all != NULL) all->weights = NULL, all->right = U;
-  outcome->status = api.strew_sddmm(all, scene->at[SEGMENTATION], scene->batch_dims, RUN);
+  outcome->status = api.strew_sddmm(products_of(scene, outcome), scene->at[SEGMENTATION], scene->batch_dims, RUN);
 }
 
-static void call_segments_at(struct scene* scene, struct outcome* outcome) {
-  strew_operator made;
-  const strew_operator* op = operation_of(scene, &made);
-  strew_site* site = site_of(scene, outcome);
-  outcome->status = api.strew_run_at(site, op, segments_of(scene, outcome), RUN);
-  if (site != NULL) remembered = site->remembered;
+static void call_gather_block_quantized(struct scene* scene, struct outcome* outcome) {
+  outcome->status = api.strew_gather_block_quantized(codes_of(scene, outcome), scene->at[QUANTIZATION], scene->axis,
+                                                     scene->batch_dims, RUN);
 }
 
-static void call_plan_of(struct scene* scene, struct outcome* outcome) {
-  strew_operator made;
-  const strew_operator* op = operation_of(scene, &made);
-  outcome->status = api.strew_plan_of(op, segments_of(scene, outcome), MAKE);
-}
+#define RUN_AT(name)                                                           \
+  static void call_##name##_at(struct scene* scene, struct outcome* outcome) { \
+    run_at(scene, outcome, name##_of(scene, outcome));                         \
+  }
+#define PLAN_OF(name)                                                             \
+  static void call_plan_of_##name(struct scene* scene, struct outcome* outcome) { \
+    plan_of(scene, outcome, name##_of(scene, outcome));                           \
+  }
+
+RUN_AT(products)
+RUN_AT(codes)
+RUN_AT(listed_codes)
+PLAN_OF(segments)
+PLAN_OF(products)
+PLAN_OF(codes)
+PLAN_OF(listed_codes)
 
 #define READS (BIT(DATA) | BIT(INDICES) | BIT(OUTPUT))
 #define ADDS (READS | BIT(UPDATES))
+#define SEGMENTED (BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION))
+#define WEIGHTED (BIT(INDICES) | BIT(UPDATES) | BIT(ARG) | BIT(COUNT))
+#define MULTIPLIED (SEGMENTED | BIT(UPDATES))
+#define DECODED (ADDS | BIT(OPERANDS) | BIT(QUANTIZATION))
 #define ASK (BIT(OPTIONS) | BIT(ERROR))
 #define ASK_RUN (ASK | BIT(EXECUTION))
 
@@ -270,24 +302,26 @@ const struct function operators[] = {
     RUNS_AND_PLANS(scatter, APPEND, 1, ADDS & ~BIT(INDICES), BIT(INDICES)),
     RUNS_AND_PLANS(gather, STABLEHLO, 0, READS | BIT(GATHER_DIMENSIONS), 0),
     RUNS_AND_PLANS(scatter, STABLEHLO, 1, ADDS | BIT(SCATTER_DIMENSIONS), 0),
-    {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1,
-     BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | BIT(UPDATES) | ASK_RUN},
-    {"strew_segment_scan", call_segment_scan, SCANS, 1, 1, BIT(DATA) | BIT(OUTPUT) | BIT(OPERANDS) | BIT(SEGMENTATION),
+    {"strew_segment_reduce", call_segment_reduce, SEGMENTS, 1, 1, SEGMENTED, WEIGHTED | ASK_RUN},
+    {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1, SEGMENTED | BIT(OPERATION) | BIT(SITE),
+     WEIGHTED | ASK_RUN},
+    {"strew_plan_of SEGMENTS", call_plan_of_segments, SEGMENTS, 1, 1, SEGMENTED | BIT(OPERATION) | BIT(PLAN_PLACE),
+     WEIGHTED | ASK},
+    {"strew_segment_scan", call_segment_scan, SCANS, 1, 1, SEGMENTED, BIT(INDICES) | ASK_RUN},
+    {"strew_sddmm", call_sddmm, PRODUCTS, 1, 1, MULTIPLIED, BIT(INDICES) | ASK_RUN},
+    {"strew_run_at of PRODUCTS", call_products_at, PRODUCTS, 1, 1, MULTIPLIED | BIT(OPERATION) | BIT(SITE),
      BIT(INDICES) | ASK_RUN},
-    {"strew_sddmm", call_sddmm, PRODUCTS, 1, 1,
-     BIT(DATA) | BIT(OUTPUT) | BIT(UPDATES) | BIT(OPERANDS) | BIT(SEGMENTATION), BIT(INDICES) | ASK_RUN},
-    {"strew_run_at of SEGMENTS", call_segments_at, SEGMENTS, 1, 1,
-     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(SEGMENTATION),
-     BIT(INDICES) | BIT(UPDATES) | ASK_RUN},
-    {"strew_plan_of", call_plan_of, SEGMENTS, 1, 1,
-     BIT(DATA) | BIT(OUTPUT) | BIT(OPERATION) | BIT(OPERANDS) | BIT(SEGMENTATION) | BIT(PLAN_PLACE),
-     BIT(INDICES) | BIT(UPDATES) | ASK},
-    {"strew_gather_block_quantized", call_gather_block_quantized, CODES, 0, 1, ADDS | BIT(OPERANDS) | BIT(QUANTIZATION),
-     ASK_RUN},
-    {"strew_run_at of CODES", call_codes_at, CODES, 0, 1,
-     ADDS | BIT(OPERATION) | BIT(SITE) | BIT(OPERANDS) | BIT(QUANTIZATION), ASK_RUN},
-    {"strew_plan_of CODES", call_plan_of_codes, CODES, 0, 1,
-     ADDS | BIT(OPERATION) | BIT(OPERANDS) | BIT(QUANTIZATION) | BIT(PLAN_PLACE), ASK},
+    {"strew_plan_of PRODUCTS", call_plan_of_products, PRODUCTS, 1, 1, MULTIPLIED | BIT(OPERATION) | BIT(PLAN_PLACE),
+     BIT(INDICES) | ASK},
+    {"strew_gather_block_quantized", call_gather_block_quantized, CODES, 0, 1, DECODED, BIT(ZERO_POINTS) | ASK_RUN},
+    {"strew_run_at of CODES", call_codes_at, CODES, 0, 1, DECODED | BIT(OPERATION) | BIT(SITE),
+     BIT(ZERO_POINTS) | ASK_RUN},
+    {"strew_run_at of CODES with a codebook", call_listed_codes_at, CODES, 0, 1, DECODED | BIT(OPERATION) | BIT(SITE),
+     BIT(CODEBOOK) | ASK_RUN},
+    {"strew_plan_of CODES", call_plan_of_codes, CODES, 0, 1, DECODED | BIT(OPERATION) | BIT(PLAN_PLACE),
+     BIT(ZERO_POINTS) | ASK},
+    {"strew_plan_of CODES with a codebook", call_plan_of_listed_codes, CODES, 0, 1,
+     DECODED | BIT(OPERATION) | BIT(PLAN_PLACE), BIT(CODEBOOK) | ASK},
     {"strew_site_clear", call_site_clear, ALONG_AXIS, 0, 0, 0, BIT(SITE)},
     SHAPED(ALONG_AXIS, 0, 0),
     SHAPED(ALONG_AXIS, 1, 0),

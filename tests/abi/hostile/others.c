@@ -8,7 +8,7 @@
 #define CALL(name) static void call_##name(struct scene* scene, struct outcome* outcome)
 
 CALL(execute) {
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < TENSORS; ++i)
     if (is_in_row(scene, i, scene->at[RAW_OUTPUT])) may_write(outcome, scene->bytes[i], BYTES, 0);
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   outcome->status =
@@ -17,7 +17,7 @@ CALL(execute) {
 }
 
 CALL(execute_at) {
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < TENSORS; ++i)
     if (is_in_row(scene, i, scene->places.output)) may_write(outcome, scene->bytes[i], BYTES, 0);
   may_write(outcome, scene->workspace, sizeof scene->workspace, 1);
   outcome->status =
@@ -50,7 +50,7 @@ static const strew_plan* open_plan(const struct scene* scene) {
 }
 
 CALL(execute_phase) {
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < TENSORS; ++i)
     if (is_in_row(scene, i, scene->places.output)) may_write(outcome, scene->bytes[i], BYTES, 0);
   outcome->status = api.strew_execute_phase(open_plan(scene), STREW_PHASE_ACCUMULATE, scene->at[OPERAND_PLACES], NULL,
                                             0, scene->at[EXECUTION], ERROR_RECORD);

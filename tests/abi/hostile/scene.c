@@ -83,6 +83,10 @@ static void set_operands(struct scene* scene, enum geometry geometry, int is_sca
   set_tensor(scene, INDICES, STREW_DTYPE_I64, index_rank, geometry == ELEMENTS ? square : rows);
   set_tensor(scene, UPDATES, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? rows : square);
   set_tensor(scene, OUTPUT, STREW_DTYPE_F32, is_append ? 3 : 2, is_append ? cache : is_scatter ? table : square);
+  set_tensor(scene, ARG, STREW_DTYPE_I64, 2, table);
+  set_tensor(scene, COUNT, STREW_DTYPE_I64, 1, three);
+  set_tensor(scene, ZERO_POINTS, STREW_DTYPE_U8, 2, (const int64_t[2]){3, 1});
+  set_tensor(scene, CODEBOOK, STREW_DTYPE_F32, 1, (const int64_t[1]){16});
   if (geometry == SEGMENTS || geometry == SCANS) { /* the ids of three rows, and their weights */
     set_tensor(scene, INDICES, STREW_DTYPE_I64, 1, three);
     set_tensor(scene, UPDATES, STREW_DTYPE_F32, 1, three);
@@ -164,7 +168,7 @@ static void set_operation(struct scene* scene, enum geometry geometry, int is_sc
   const int has_gather = geometry != APPEND && !has_segments;
   scene->operation.kind = kinds[geometry] + (is_scatter && has_gather);
   scene->operation.axis = geometry == APPEND ? 1 : 0;
-  if (geometry == SEGMENTS || geometry == SCANS) scene->options.reduction = STREW_REDUCTION_ADD;
+  if (geometry == SEGMENTS || geometry == SCANS) scene->options.reduction = STREW_REDUCTION_MAX;
   if (geometry == SCANS) scene->segmentation.segment_count = 3;
   if (has_segments) scene->operation.segmentation = &scene->segmentation;
   if (geometry == CODES) scene->operation.quantization = &scene->quantization;
@@ -263,6 +267,10 @@ static void set_places(struct scene* scene) {
       [INDICES] = &scene->tensors[INDICES],
       [UPDATES] = &scene->tensors[UPDATES],
       [OUTPUT] = &scene->tensors[OUTPUT],
+      [ARG] = &scene->tensors[ARG],
+      [COUNT] = &scene->tensors[COUNT],
+      [ZERO_POINTS] = &scene->tensors[ZERO_POINTS],
+      [CODEBOOK] = &scene->tensors[CODEBOOK],
       [OPTIONS] = &scene->options,
       [EXECUTION] = &scene->execution,
       [ERROR] = &scene->error,

@@ -5,7 +5,7 @@
 
 #include "library.h"
 
-enum { ROOM = 8, BYTES = 1024, LISTS = 6, TUPLES = 3, WORKSPACE = 4096, RANGES = 8 };
+enum { ROOM = 8, BYTES = 1024, LISTS = 6, TUPLES = 3, WORKSPACE = 4096, RANGES = 10 };
 
 /* The pointers that functions take; null ones are put here. */
 enum slot {
@@ -13,6 +13,10 @@ enum slot {
   INDICES,
   UPDATES,
   OUTPUT,
+  ARG,
+  COUNT,
+  ZERO_POINTS,
+  CODEBOOK,
   OPTIONS,
   EXECUTION,
   ERROR,
@@ -61,6 +65,7 @@ enum slot {
   HELLOS,
   SLOTS
 };
+enum { TENSORS = CODEBOOK + 1 };
 
 /* DLPack's DLTensor. */
 struct dl_tensor {
@@ -78,9 +83,9 @@ struct dl_tensor {
 
 struct scene {
   void* at[SLOTS];
-  strew_tensor tensors[4]; /* by slot */
-  int64_t extents[4][ROOM];
-  int64_t strides[4][ROOM];
+  strew_tensor tensors[TENSORS]; /* by slot */
+  int64_t extents[TENSORS][ROOM];
+  int64_t strides[TENSORS][ROOM];
   strew_options options;
   strew_options written_options;
   strew_allocator allocator;
@@ -133,7 +138,7 @@ struct scene {
   char text[BYTES];
   char rule[8];
   unsigned char fill[BYTES];
-  unsigned char bytes[4][BYTES]; /* a tensor's first element lies in the middle of its row */
+  unsigned char bytes[TENSORS][BYTES]; /* a tensor's first element lies in the middle of its row */
   unsigned char workspace[WORKSPACE];
 };
 
