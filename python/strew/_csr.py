@@ -135,8 +135,11 @@ def _parts_of(src: Any) -> tuple[Any, Any, Any, int | None]:
         if values is not None and tuple(data_of(values).shape) != tuple(columns.shape):
             raise shape_error("indices", f"it has {tuple(columns.shape)} columns and {tuple(data_of(values).shape)} values")
         return begins, columns, values, None
-    if getattr(src, "format", None) == "csr":  # SciPy's
-        return np.asarray(src.indptr), np.asarray(src.indices), np.asarray(src.data), int(src.shape[1])
-    if str(getattr(src, "layout", "")) == "torch.sparse_csr" and len(src.shape) == 2:
+    is_of_scipy = getattr(src, "format", None) == "csr"
+    if is_of_scipy or str(getattr(src, "layout", "")) == "torch.sparse_csr":
+        if len(src.shape) != 2:
+            raise from_rule("PY1", "indices", f"has the shape {tuple(src.shape)}, which is that of no matrix: give rows and columns")
+        if is_of_scipy:
+            return np.asarray(src.indptr), np.asarray(src.indices), np.asarray(src.data), int(src.shape[1])
         return src.crow_indices(), src.col_indices(), src.values(), int(src.shape[1])
     raise from_rule("PY1", "indices", f"is no CSR matrix, but of type {type(src).__name__}: give three arrays")

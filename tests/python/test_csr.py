@@ -62,6 +62,13 @@ def test_matrices_of_scipy() -> None:
         pyg.spmm(matrix.tocsc(), other)
 
 
+class Vector:
+    """scipy.sparse.csr_array of one dimension, as far as strew looks at it."""
+
+    format, shape, indptr = "csr", (3,), np.array([0, 1])
+    indices, data = np.array([2]), np.array([1.0])
+
+
 REFUSED: list[tuple[str, str | None, Any]] = [
     ("PY7", None, lambda: pyg.segment(SRC, [0, 1], "mul")),  # type: ignore[call-overload]
     ("PY14", "ptr", lambda: pyg.segment(SRC, 3)),
@@ -71,6 +78,7 @@ REFUSED: list[tuple[str, str | None, Any]] = [
     ("TY3", "ptr", lambda: pyg.segment(SRC, [0.0, 1.0])),
     ("PY7", None, lambda: pyg.spmm(([0, 1], [0], None), SRC, "mul")),  # type: ignore[call-overload]
     ("PY1", "src", lambda: pyg.spmm(SRC, SRC)),
+    ("PY1", "src", lambda: pyg.spmm(Vector(), SRC)),
     ("IX1", "src", lambda: pyg.spmm(([0, 1], [4], None), SRC)),
     ("IX1", "src", lambda: pyg.spmm(([0, 1], [-1], None), SRC)),
     ("OF1", "src", lambda: pyg.spmm(([0, 2], [0], None), SRC)),
