@@ -9,7 +9,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from inject_case import OLD_MODE, OLD_OWNER, OWN, PROGRAM, RESOURCES, InjectCase, main
+from inject_case import OLD_MODE, OLD_OWNER, OWN, PROGRAM, RESOURCES, ROWS, InjectCase, main, npy_io
 
 GATHER = ("gather-nd", "table.npy", "places.npy", "-o", "old.npy")
 CALLS = {"open", "read", "write", "fsync", "close", "rename", "fallocate", "stat", "seek", "chown", "chmod", "acl",
@@ -74,6 +74,30 @@ class Files(InjectCase):
         self.assertEqual(len(left), 1)
         self.assertIn(left[0], outcome.stderr)
         self.assertEqual(self.read("old.npy"), self.inputs["old.npy"])
+
+    def test_several_files_are_all_new_or_none(self):
+        """But where a later one cannot be looked at, or renamed, after the first was."""
+        names = ("old.npy", "arg.npy", "count.npy")
+        self.inputs |= {"arg.npy": b"an older one", "count.npy": b"and another",
+                        "ids.npy": npy_io.array("i8", (ROWS,), [n % 5 for n in range(ROWS)])}
+        self.restore("ids.npy")
+        command = ("segment-reduce", "table.npy", "--segments", "ids.npy", "--reduction", "max", "-o", "old.npy",
+                   "--arg", "arg.npy", "--count", "count.npy")
+        self.assertEqual(self.run_with(None, *command).code, 0)
+        new, failures = [self.read(name) for name in names], 0
+        for call in ("open", "write", "fallocate", "chown", "chmod", "fsync", "rename", "stat"):
+            for number, outcome, context in self.sweep(call, errno.EIO, command):
+                is_new = [self.read(name) == made for name, made in zip(names, new, strict=True)]
+                for name, whole in zip(names, is_new, strict=True):
+                    self.assertTrue(whole or self.read(name) == self.inputs[name], context)
+                if outcome.code == 0:
+                    self.assertEqual(is_new, [True] * 3, context)
+                self.assertEqual(is_new, sorted(is_new, reverse=True), context)
+                if call not in ("fsync", "rename", "stat") or (call == "rename" and number == 1):
+                    self.assertIn(is_new, ([True] * 3, [False] * 3), context)
+                self.assertEqual(self.left_overs(), [], context)
+                failures += outcome.code != 0
+        self.assertGreater(failures, 20)
 
     def test_a_signal_interrupts_nothing(self):
         count = 0
