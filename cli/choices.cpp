@@ -21,7 +21,7 @@ std::string_view policy_text(operator_kind kind, std::int32_t policy) {
       return "count round (wrap)";
     case STREW_OOB_SKIP:
       return kind == operator_kind::reduction ? "leave the position out (skip)"
-             : kind == operator_kind::product ? "write 0 for the position (skip)"
+             : has_segments(kind)             ? "write 0 for the position (skip)"
                                               : "drop the update (skip)";
     case STREW_OOB_FILL:
       return "write the fill value (fill)";

@@ -27,6 +27,10 @@ constexpr std::array<choice, count> choices(const char* const (&words)[count]) {
 }
 
 inline constexpr auto reductions = choices(words::reductions);
+inline constexpr choice scan_reductions[] = {{"add", STREW_REDUCTION_ADD},
+                                             {"mul", STREW_REDUCTION_MUL},
+                                             {"min", STREW_REDUCTION_MIN},
+                                             {"max", STREW_REDUCTION_MAX}};
 inline constexpr auto policies = choices(words::out_of_bounds);  // of the C ABI; policies_of has those of an operator
 inline constexpr auto negative_rules = choices(words::negative_indices);
 inline constexpr auto accumulators = choices(words::accumulate);

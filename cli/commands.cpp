@@ -22,9 +22,10 @@
 namespace strew::cli {
 namespace {
 
-const operator_spec* const operators[] = {
-    &gather_spec,     &gather_elements_spec, &gather_nd_spec,      &scatter_spec, &scatter_elements_spec,
-    &scatter_nd_spec, &tensor_scatter_spec,  &segment_reduce_spec, &sddmm_spec,   &gather_block_quantized_spec};
+const operator_spec* const operators[] = {&gather_spec,         &gather_elements_spec,       &gather_nd_spec,
+                                          &scatter_spec,        &scatter_elements_spec,      &scatter_nd_spec,
+                                          &tensor_scatter_spec, &segment_reduce_spec,        &segment_scan_spec,
+                                          &sddmm_spec,          &gather_block_quantized_spec};
 
 // Whether an output may begin as an operand.
 constexpr bool has_target_option(operator_kind kind) {

@@ -50,15 +50,15 @@ class operand_files {
   std::map<std::int32_t, std::string> names_;
 };
 
-// Reductions are of rows by segments, products of a row of each of two arrays.
-enum class operator_kind { gather, scatter, append, reduction, product };
+// Reductions are of rows by segments, scans tell their values on the way, products are of a row of each of two arrays.
+enum class operator_kind { gather, scatter, append, reduction, scan, product };
 
 constexpr bool has_updates(operator_kind kind) {
   return kind == operator_kind::scatter || kind == operator_kind::append;
 }
 
 constexpr bool has_segments(operator_kind kind) {
-  return kind == operator_kind::reduction || kind == operator_kind::product;
+  return kind == operator_kind::reduction || kind == operator_kind::scan || kind == operator_kind::product;
 }
 
 // Context for reporting an error of the library.

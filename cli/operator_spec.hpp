@@ -17,7 +17,7 @@ struct operator_call {
   strew_tensor indices = STREW_TENSOR_INIT;
   bool has_indices = true;                                    // an append may have none, and a reduction
   strew_tensor updates = STREW_TENSOR_INIT;                   // of a scatter or an append
-  std::optional<strew_tensor> segments, weights, base;        // of a reduction, the first of a product too
+  std::optional<strew_tensor> segments, weights, base;        // of a reduction, the first of those of segments
   std::optional<strew_tensor> right;                          // of a product
   std::optional<strew_tensor> scales, zero_points, codebook;  // of codes
   strew_tensor output = STREW_TENSOR_INIT;
@@ -58,6 +58,7 @@ extern const operator_spec scatter_elements_spec;
 extern const operator_spec scatter_nd_spec;
 extern const operator_spec tensor_scatter_spec;
 extern const operator_spec segment_reduce_spec;
+extern const operator_spec segment_scan_spec;
 extern const operator_spec sddmm_spec;
 extern const operator_spec gather_block_quantized_spec;
 

@@ -25,7 +25,7 @@ std::string policy_elsewhere(const std::string& text, operator_kind kind) {
   }
   if (kind == operator_kind::gather || text != "fill") return "";
   return kind == operator_kind::reduction ? "skip leaves positions out"
-         : kind == operator_kind::product ? "skip makes the sums of such positions 0"
+         : has_segments(kind)             ? "skip makes what such positions have 0"
                                           : "skip drops updates, and the cells keep their old values";
 }
 
@@ -259,6 +259,29 @@ void add_reduction_operands(command_syntax& app, operator_options& options) {
   add_segment_reduction(app, options);
   add_segment_policies(app, options, operator_kind::reduction);
   add_further_results(app, options);
+  add_operand_dtype_option(app, options);
+}
+
+void add_scan_operands(command_syntax& app, operator_options& options) {
+  add_data_operand(app, options);
+  const auto take = [&options](const std::string& text) { options.value = number_of(value_option, text); };
+  app.add_option(value_option, take,
+                 "Rows that are all this number, one for each id of --segments, instead of a file: DATA is left out. "
+                 "Their type is that of --dtype, or i64")
+      ->type_name("NUMBER");
+  add_segment_forms(app, options);
+  add_integer_to(app, "--num-segments", 0,
+                 "How many segments there are (default: one less than there are offsets, or the largest id + 1)",
+                 [&options](std::int64_t value) { options.num_segments = value; });
+  options.reduction = STREW_REDUCTION_ADD;
+  add_choice(app, "--reduction", scan_reductions, "How the positions of a segment are combined: add by default",
+             [&options](std::int32_t value) { options.reduction = value; });
+  app.add_flag("--exclusive", options.is_exclusive, "Leave the row of a position itself out of its value");
+  add_segment_policies(app, options, operator_kind::scan);
+  add_choice(app, "--accumulate", accumulators,
+             "Sums and products of f16 and bf16 in f32, each value rounded once (wide, the default), or rounded each "
+             "time (native)",
+             [&options](std::int32_t value) { options.accumulate = value; });
   add_operand_dtype_option(app, options);
 }
 

@@ -22,6 +22,7 @@ void add_gather_operands(command_syntax& app, operator_options& options);
 void add_scatter_operands(command_syntax& app, operator_options& options);
 void add_append_operands(command_syntax& app, operator_options& options);
 void add_reduction_operands(command_syntax& app, operator_options& options);
+void add_scan_operands(command_syntax& app, operator_options& options);
 void add_product_operands(command_syntax& app, operator_options& options);
 void add_code_operands(command_syntax& app, operator_options& options);
 

@@ -44,7 +44,7 @@ struct operator_options {
   std::optional<std::vector<std::int64_t>> zeros;  // the extents of data that are one value, not a file
   std::optional<fill_number> init;                 // that value; without it zero
   std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file
-  std::optional<fill_number> value;                // the updates that are one value, not a file
+  std::optional<fill_number> value;                // updates, or rows of a scan, that are one value, not a file
   bool in_place = false;                           // write into the file of the data, or of the base
   std::optional<std::uint64_t> memory;             // bytes of a scatter between files, block by block
   std::string done;                                // the mark of one in place
@@ -57,6 +57,7 @@ struct operator_options {
   std::int32_t mode = STREW_MODE_LINEAR;
   std::int32_t reduction = STREW_REDUCTION_NONE;
   bool exclude_self = false;
+  bool is_exclusive = false;  // a scan without the position's own row
   bool include_self = false;
   bool unordered = false;
   std::int32_t accumulate = STREW_ACCUMULATE_WIDE;

@@ -26,7 +26,9 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
     return options.in_place && &name == &options.target() ? files::access::read_and_write : files::access::read;
   };
   const std::optional<strew_dtype> data_dtype = has_codes(spec) ? std::nullopt : options.dtype;
-  if (!options.zeros) named.push_back({{options.data, data_dtype, rights_of(options.data)}, prepared.data});
+  const bool has_ones = spec.kind == operator_kind::scan && options.value;
+  if (!options.zeros && !has_ones)
+    named.push_back({{options.data, data_dtype, rights_of(options.data)}, prepared.data});
   const bool has_updates_first = spec.kind == operator_kind::append;
   if (has_updates_first) named.push_back({{options.updates, options.dtype}, prepared.updates});
   if (options.indices && !options.rows) named.push_back({{*options.indices, std::nullopt}, prepared.indices});
@@ -106,7 +108,7 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   name_factors(options, prepared);
   give_addresses(prepared);
   call.op.kind = spec.op;
-  call.op.mode = options.mode;
+  call.op.mode = options.is_exclusive ? std::int32_t{STREW_SCAN_EXCLUSIVE} : options.mode;
   call.op.axis = options.axis;
   call.op.batch_dims = options.batch_dims;
   call.options = native_options(options);
@@ -199,8 +201,9 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
     if (auto error = find_extents(prepared, call.op, prepared.output_extents)) return error;
   } else if (spec.kind == operator_kind::reduction) {
     prepared.output_extents = reduced_extents(options, prepared);
-  } else if (spec.kind == operator_kind::product) {
+  } else if (has_segments(spec.kind)) {
     prepared.output_extents = prepared.info.position_extents;
+    if (spec.kind == operator_kind::scan) add_behind_rows(options, prepared, prepared.output_extents);
   }
   call.output = call.base ? *call.base : call.data;
   if (has_codes(spec)) take_value_type(options, prepared);
@@ -219,6 +222,7 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
 outcome prepare(const operator_spec& spec, const operator_options& options, progress& shown, prepared_call& prepared) {
   if (has_segments(spec.kind)) {
     if (auto error = check_segment_options(options)) return error;
+    if (auto error = check_scan_options(spec.kind, options)) return error;
   }
   if (options.zeros) {
     if (auto error = make_zeros(options, prepared.data)) return error;
@@ -234,7 +238,10 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   if (options.base && !options.dtype) {
     if (auto error = check_same_record(prepared.data, prepared.base)) return error;
   }
-  if (spec.kind == operator_kind::reduction) {
+  if (spec.kind == operator_kind::scan && options.value) {
+    if (auto error = make_ones(options, prepared.segments.array.extents, prepared.data)) return error;
+  }
+  if (spec.kind != operator_kind::product && has_segments(spec.kind)) {
     if (auto error = find_segments(options, shown, prepared)) return error;
   }
   return plan_call(spec, options, prepared);

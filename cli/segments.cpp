@@ -66,6 +66,11 @@ outcome check_segment_options(const operator_options& options) {
   return std::nullopt;
 }
 
+outcome check_scan_options(operator_kind kind, const operator_options& options) {
+  if (kind != operator_kind::scan || !options.value || (options.segment_ids && !options.indices)) return std::nullopt;
+  return usage_diagnostic("--value is the row of each id of --segments, without --indices");
+}
+
 outcome find_segments(const operator_options& options, progress& shown, prepared_call& prepared) {
   prepared.segment_count = options.num_segments;
   if (!are_counted_in_ids(options) || !is_integer(prepared.segments.dtype)) return std::nullopt;
@@ -82,6 +87,7 @@ void describe_segments(const operator_options& options, prepared_call& prepared)
   by.ids_from_end = options.segment_negative_indices == STREW_NEGATIVE_FROM_END ? 1 : 0;
   take_padding(options.padding_index, by.has_padding_index, by.padding_index);
   take_padding(options.padding_segment, by.has_padding_segment, by.padding_segment);
+  if (prepared.call.op.kind == STREW_OPERATOR_SEGMENT_SCAN) by.segment_count = prepared.segment_count.value_or(0);
 }
 
 std::vector<std::int64_t> reduced_extents(const operator_options& options, const prepared_call& prepared) {
@@ -96,8 +102,13 @@ std::vector<std::int64_t> reduced_extents(const operator_options& options, const
     const std::vector<std::int64_t>& positions = prepared.indices.array.extents;
     made = leading_extents(positions, static_cast<std::int64_t>(positions.size()) - 1);
   }
-  made.insert(made.end(), rows.begin() + options.batch_dims + 1, rows.end());
+  add_behind_rows(options, prepared, made);
   return made;
+}
+
+void add_behind_rows(const operator_options& options, const prepared_call& prepared, std::vector<std::int64_t>& made) {
+  const std::vector<std::int64_t>& rows = prepared.data.array.extents;
+  made.insert(made.end(), rows.end() - count_behind_rows(options, prepared), rows.end());
 }
 
 std::int64_t count_behind_rows(const operator_options& options, const prepared_call& prepared) {

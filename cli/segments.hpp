@@ -1,4 +1,4 @@
-// The operands and options of segment-reduce and sddmm that other operators have not.
+// The operands and options of segment-reduce, segment-scan and sddmm that other operators have not.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ const std::string* segments_of(const operator_options& options);
 
 // Options that cannot be combined, or are missing.
 outcome check_segment_options(const operator_options& options);
+outcome check_scan_options(operator_kind kind, const operator_options& options);
 
 // Where nothing else tells how many segments there are, the ids are read, and the largest one is the last segment.
 outcome find_segments(const operator_options& options, progress& shown, prepared_call& prepared);
@@ -23,6 +24,9 @@ void describe_segments(const operator_options& options, prepared_call& prepared)
 
 // Of the output. What does not fit together the library refuses.
 std::vector<std::int64_t> reduced_extents(const operator_options& options, const prepared_call& prepared);
+
+// The extents of a row are added to those of what has one in each place.
+void add_behind_rows(const operator_options& options, const prepared_call& prepared, std::vector<std::int64_t>& made);
 
 // How many dimensions of the data, and of the output, stand behind the rows.
 std::int64_t count_behind_rows(const operator_options& options, const prepared_call& prepared);

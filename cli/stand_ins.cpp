@@ -112,4 +112,13 @@ outcome make_value(const operator_options& options, const file_operand& data, st
   return fill(value_option, options.value, made);
 }
 
+outcome make_ones(const operator_options& options, std::span<const std::int64_t> extents, file_operand& made) {
+  made.file = value_option;
+  const strew_dtype dtype = options.dtype.value_or(STREW_DTYPE_I64);
+  if (dtype == STREW_DTYPE_OPAQUE) return no_numbers(value_option, dtype);
+  if (auto error = take_type(dtype, made)) return error;
+  made.array.extents.assign(extents.begin(), extents.end());
+  return fill(value_option, options.value, made);
+}
+
 }  // namespace strew::cli

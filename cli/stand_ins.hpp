@@ -18,4 +18,7 @@ outcome make_rows(const operator_options& options, file_operand& made);
 outcome make_value(const operator_options& options, const file_operand& data, std::span<const std::int64_t> extents,
                    file_operand& made);
 
+// Rows of a scan in the same manner, of the type of --dtype or i64.
+outcome make_ones(const operator_options& options, std::span<const std::int64_t> extents, file_operand& made);
+
 }  // namespace strew::cli

@@ -34,7 +34,10 @@ places operands_of(const command_syntax& app) {
 
 // The option that stands for an operand of that name; null: there is none.
 const option_syntax* stand_in_of(const command_syntax& app, std::string_view operand) {
-  if (operand == "DATA" || operand == "CACHE") return app.find(zeros_option);
+  if (operand == "DATA" || operand == "CACHE") {
+    const option_syntax* const zeros = app.find(zeros_option);
+    return zeros != nullptr || app.find("UPDATES") != nullptr ? zeros : app.find(value_option);
+  }
   if (operand == "INDICES") return app.find(rows_option);
   return operand == "UPDATES" ? app.find(value_option) : nullptr;
 }

@@ -148,7 +148,7 @@ answer attributes(const subject& target) {
 }  // namespace
 
 answer query_operators(rule_texts& rules) {
-  static constexpr const char* kinds[] = {"gather", "scatter", "append", "reduction", "product"};
+  static constexpr const char* kinds[] = {"gather", "scatter", "append", "reduction", "scan", "product"};
   answer made;
   for (const subject& target : subjects()) {
     answer& one = made.add(target.name());

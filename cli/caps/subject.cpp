@@ -31,6 +31,7 @@ const std::vector<subject>& subjects() {
                                            {stablehlo_scatter_spec, {4, 2}, {3, 1}, {3, 2, 2}},
                                            {tensor_scatter_spec, {3, 4, 2}, {3}, {3, 1, 2}},
                                            {segment_reduce_spec, {4, 2}, {3}, {2, 2}},
+                                           {segment_scan_spec, {4, 2}, {3}, {3, 2}},
                                            {sddmm_spec, {4, 2}, {3}, {3}},
                                            {gather_block_quantized_spec, {4, 2}, {3}, {3, 2}}};
   return all;
@@ -52,6 +53,7 @@ void add_further(const subject& target, operator_call& call) {
   if (has_segments(target.spec.kind)) {
     describe(call.segments, target.indices);
     call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
+    if (target.is(operator_kind::scan)) call.segmentation->segment_count = std::size(right_rows);
   }
   if (!has_codes(target.spec)) return;
   describe(call.scales, block_scales);
@@ -81,7 +83,7 @@ operator_call call_of(const subject& target) {
   if (target.is(operator_kind::append)) call.op.axis = 1;
   if (target.is(operator_kind::gather)) call.options.out_of_bounds = STREW_OOB_FILL;
   if (target.is(operator_kind::scatter) || has_segments(target.spec.kind)) call.options.out_of_bounds = STREW_OOB_SKIP;
-  if (target.is(operator_kind::scatter) || target.is(operator_kind::reduction)) {
+  if (target.is(operator_kind::scatter) || target.is(operator_kind::reduction) || target.is(operator_kind::scan)) {
     call.options.reduction = STREW_REDUCTION_ADD;
   }
   return call;

@@ -39,6 +39,8 @@ status check_scan_attributes(const operands& table, const segment_rules& by, con
                 name_of(options.reduce));
   if (options.exclude_self)
     return fail(rule::AT1, operand::none, "exclude_self is given, but a scan has no old values");
+  if (options.refuses_duplicates)
+    return fail(rule::AT1, operand::none, "duplicates error is given, but a segment holds several positions");
   if (by.form == segment_form::groups && by.segment_count != 0)
     return fail(rule::AT1, operand::none, "segment_count is {}, but groups are as many as their indices have",
                 by.segment_count);

@@ -47,12 +47,12 @@ class Caps(CliCase):
         self.operators = {one["name"]: one for one in self.found["operators"]}
 
     def test_every_operator(self):
-        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter", "segment_reduce", "sddmm", CODES])
+        self.assertEqual(list(self.operators), GATHERS + SCATTERS + ["tensor_scatter", "segment_reduce", "segment_scan", "sddmm", CODES])
         for name, one in self.operators.items():
             command = None if name.startswith("stablehlo") else name.replace("_", "-")
             self.assertEqual(one["command"], command)
         kinds = [one["kind"] for one in self.found["operators"]]
-        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append", "reduction", "product", "gather"])
+        self.assertEqual(kinds, ["gather"] * 4 + ["scatter"] * 4 + ["append", "reduction", "scan", "product", "gather"])
 
     def test_reductions_of_scatters_and_segments(self):
         """The table of docs/contract.md, Reductions."""
@@ -63,6 +63,12 @@ class Caps(CliCase):
         expected = {type: {one: "ok" if one in allowed[type] else "TY4" for one in every} for type in TYPES}
         for name in REDUCING:
             self.assertEqual(self.operators[name]["reductions"], expected, name)
+
+    def test_reductions_of_scans(self):
+        scans = ["add", "mul", "min", "max"]
+        allowed = {"bool": scans, **dict.fromkeys(INTEGERS + FLOATS, scans), **dict.fromkeys(COMPLEX, scans[:2])}
+        for type, told in self.operators["segment_scan"]["reductions"].items():
+            self.assertEqual([one for one, answer in told.items() if answer == "ok"], allowed.get(type, []), type)
 
     def test_reductions_of_others(self):
         for name in GATHERS + ["tensor_scatter"]:
@@ -96,6 +102,7 @@ class Caps(CliCase):
             self.assertEqual([self.operators[name]["options"][one] for one in state], ["same"] * 4)
         for name in REDUCING:
             self.assertEqual([self.operators[name]["options"][one] for one in state], ["ok"] * 4, name)
+        self.assertEqual([self.operators["segment_scan"]["options"][one] for one in state], ["AT1", "ok", "same", "AT1"])
         self.assertEqual(set(self.operators["tensor_scatter"]["options"].values()), {"AT1"})
         for name in ("stablehlo_gather", "stablehlo_scatter"):
             self.assertEqual(self.operators[name]["options"]["partial_window=whole"], "ok")
@@ -131,13 +138,13 @@ class Caps(CliCase):
         both, axis, batch = {"axis": 0, "batch_dims": 0}, {"axis": 0}, {"batch_dims": 0}
         self.assertEqual(told, {"gather": both, "gather_elements": axis, "gather_nd": batch, "scatter": both,
                                 "scatter_elements": axis, "scatter_nd": batch,
-                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch,
+                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch, "segment_scan": batch,
                                 "sddmm": batch, CODES: {**both, "bits": 4, "block_size": 0, "packing": "low_first"}})
 
     def test_widths(self):
-        for name in ("sddmm", CODES):
+        for name in ("segment_scan", "sddmm", CODES):
             self.assertEqual(self.operators[name]["record_bytes"], {"from": 0, "tried_up_to": 0})
-        for one in [one for name, one in self.operators.items() if name not in ("sddmm", CODES)]:
+        for one in [one for name, one in self.operators.items() if name not in ("segment_scan", "sddmm", CODES)]:
             self.assertEqual(one["record_bytes"]["from"], 1)
             self.assertGreater(one["record_bytes"]["tried_up_to"], 2**20)
         widths = {"opaque": 0, "bool": 1, "i64": 8, "bf16": 2, "c128": 16}

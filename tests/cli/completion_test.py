@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli_case  # noqa: E402
 
 COMMANDS = ["gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd", "tensor-scatter",
-            "segment-reduce", "sddmm", "gather-block-quantized"]
+            "segment-reduce", "segment-scan", "sddmm", "gather-block-quantized"]
 POLICIES = ["error", "clamp", "wrap", "fill", "assume"]
 REDUCTIONS = ["none", "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor"]
 PATH = f"{os.path.dirname(cli_case.PROGRAM)}:{os.environ['PATH']}"  # the scripts ask the program

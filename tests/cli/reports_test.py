@@ -24,7 +24,7 @@ class Reports(CliCase):
         self.assertRegex(self.ok("--version").decode(), r"^strew \d+\.\d+\.\d+\n$")
         text = self.ok("--help").decode()
         for command in ("gather", "gather-elements", "gather-nd", "scatter", "scatter-elements", "scatter-nd",
-                        "tensor-scatter", "segment-reduce", "sddmm", "gather-block-quantized", "inspect", "explain"):
+                        "tensor-scatter", "segment-reduce", "segment-scan", "sddmm", "gather-block-quantized", "inspect", "explain"):
             self.assertIn(command, text)
             more = self.ok(command, "--help").decode()
             self.assertLess(max(len(line) for line in more.splitlines()), 121)

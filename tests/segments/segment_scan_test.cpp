@@ -211,6 +211,9 @@ TEST(segment_scan, AT1) {
   one.options.exclude_self = 1;
   EXPECT_EQ(one.run(), "AT1");
   one = {};
+  one.options.duplicates = STREW_DUPLICATES_ERROR;
+  EXPECT_EQ(one.run(), "AT1");
+  one = {};
   one.segmentation.form = STREW_SEGMENTS_GROUPS;
   EXPECT_EQ(one.run(), "AT1");
   EXPECT_EQ(one.message(), "AT1: call: segment_count is 3, but groups are as many as their indices have");
