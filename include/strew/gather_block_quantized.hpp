@@ -17,6 +17,7 @@
 
 #include "strew/call.hpp"
 #include "strew/config.hpp"
+#include "strew/descriptor.hpp"
 #include "strew/options.hpp"
 #include "strew/result.hpp"
 #include "strew/strew.h"
@@ -40,28 +41,59 @@ struct quantization {
   const_view codebook = {};     // float, 2^bits numbers that unsigned codes stand for; none: codes are numbers
 };
 
+namespace detail {
+
+// A call as the C ABI takes it. Borrows the views.
+class coded_call {
+ public:
+  coded_call(const const_view& data, const const_view& indices, const quantization& by, const view& output) noexcept
+      : data_(data),
+        indices_(indices),
+        scales_(by.scales),
+        zero_points_(by.zero_points),
+        codebook_(by.codebook),
+        output_(output) {
+    coded_.bits = by.bits;
+    coded_.packing = static_cast<std::int32_t>(by.packing);
+    coded_.block_size = by.block_size;
+  }
+
+  strew_operands operands() const noexcept {
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = data_.native();
+    all.indices = indices_.native();
+    all.scales = scales_.native();
+    all.zero_points = zero_points_.native();
+    all.codebook = codebook_.native();
+    all.output = output_.native();
+    return all;
+  }
+  const strew_quantization& coded() const noexcept { return coded_; }
+  // Borrows this.
+  strew_operator op(std::int64_t axis, std::int64_t batch_dims) const noexcept {
+    strew_operator made = numbered(STREW_OPERATOR_GATHER_BLOCK_QUANTIZED, axis, batch_dims);
+    made.quantization = &coded_;
+    return made;
+  }
+
+ private:
+  given data_, indices_, scales_, zero_points_, codebook_, output_;
+  strew_quantization coded_ = STREW_QUANTIZATION_INIT;
+};
+
+}  // namespace detail
+
 // output[B, p, j, s, c] = value c of the row data[B, p, indices[B, j], s]; the axis is not the last one of data.
 // Extents of output: D[:axis] + J[b:] + D[axis+1:-1] + [K]; it is float, f16 or bf16. A fill value is one of output.
 inline result<void> try_gather_block_quantized(const const_view& data, const const_view& indices,
                                                const quantization& by, const view& output, std::int64_t axis = 0,
                                                const options& with = {}, const execution& exec = {}) noexcept {
-  strew_quantization coded = STREW_QUANTIZATION_INIT;
-  coded.bits = by.bits;
-  coded.packing = static_cast<std::int32_t>(by.packing);
-  coded.block_size = by.block_size;
-  const detail::given d = data, i = indices, o = output;
-  const detail::given scales = by.scales, zero_points = by.zero_points, codebook = by.codebook;
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = d.native();
-  all.indices = i.native();
-  all.scales = scales.native();
-  all.zero_points = zero_points.native();
-  all.codebook = codebook.native();
-  all.output = o.native();
+  const detail::coded_call call(data, indices, by, output);
+  const strew_operands all = call.operands();
   const strew_options chosen = with.native();
   const strew_execution settings = exec.native();
   return detail::attempt([&](strew_error* failure) {
-    return strew_gather_block_quantized(&all, &coded, axis, with.batch_dims, &chosen, &settings, failure);
+    return strew_gather_block_quantized(&all, &call.coded(), axis, with.batch_dims, &chosen, &settings, failure);
   });
 }
 

@@ -8,14 +8,15 @@
 // Gather 1, 11, 13; GatherElements 11, 13; GatherND 11, 12, 13; Scatter 9, 11; ScatterElements and ScatterND 11, 13,
 // 16, 18; TensorScatter 24. The version of a node is the newest that is not above its opset: its attributes with their
 // defaults, its types, its reductions, and whether indices may be negative. What it does not allow is refused by the
-// rules ON1 to ON11, all else by those of the contract; each message begins with the version, "GatherND-13: ...".
+// rules ON1 to ON13, all else by those of the contract; each message begins with the version, "GatherND-13: ...".
 //
 // Inputs are in ONNX's order. TensorScatter has past_cache, update and, unless they are zeros, write_indices; in
 // errors, plans and buffers these are data, updates and indices. SegmentReduce-1 of the domain ai.strew, which is
-// strew::segment_reduce, has data, indices, segments, weights and base, of which only data are always there.
-// An index out of bounds is an error. Where ONNX leaves
-// the order of updates undefined, it is the row-major order of the indices. A scatter whose output is its data is in
-// place.
+// strew::segment_reduce, has data, indices, segments, weights and base, of which only data are always there;
+// GatherBlockQuantized-1 of ONNX Runtime's domain com.microsoft, which is strew::gather_block_quantized, data, indices,
+// scales and, unless they are the default, zero_points. There a row out of bounds is one of zeros; elsewhere an index
+// out of bounds is an error. Where ONNX leaves the order of updates undefined, it is the row-major order of the
+// indices. A scatter whose output is its data is in place.
 //
 // Each function comes in two forms: one throws index_error or error, try_ returns a result. After any failure but
 // status::cancelled the output is byte for byte unchanged, unless the execution discards it (on_error::discard).
@@ -30,6 +31,7 @@
 #include "strew/call.hpp"
 #include "strew/config.hpp"
 #include "strew/onnx/call.hpp"
+#include "strew/onnx/gather_block_quantized.hpp"
 #include "strew/onnx/node.hpp"
 #include "strew/onnx/refusal.hpp"
 #include "strew/onnx/segment_reduce.hpp"
@@ -41,10 +43,35 @@
 
 namespace STREW_NAMESPACE::onnx {
 
-// Whether this is one of the seven operators, or SegmentReduce of the domain ai.strew.
+namespace detail {
+
+constexpr bool has_operator(std::span<const version> all, std::string_view op_type) noexcept {
+  for (const version& one : all) {
+    if (one.op_type == op_type) return true;
+  }
+  return false;
+}
+
+// What `use` makes of a translated node; the messages of what it refuses begin with the version.
+template <class Outcome, class Use>
+Outcome translated(const node& what, inputs given, const Use& use) {
+  const auto used = [&](const auto& made) -> Outcome {
+    if (!made) return made.error();
+    return named(use(*made), *made->of);
+  };
+  if (what.domain == own_domain) return used(translate_segments(what, given));
+  if (what.domain == runtime_domain) return used(translate_codes(what, given));
+  return used(translate(what, given));
+}
+
+}  // namespace detail
+
+// Whether this is one of the seven operators, SegmentReduce of the domain ai.strew, or GatherBlockQuantized of
+// com.microsoft.
 constexpr bool is_supported(std::string_view op_type, std::string_view domain = "") noexcept {
-  if (domain == detail::own_domain) return op_type == detail::own_versions[0].op_type;
-  return (domain.empty() || domain == "ai.onnx") && detail::first_with(op_type, 0) != nullptr;
+  if (domain == detail::own_domain) return detail::has_operator(detail::own_versions, op_type);
+  if (domain == detail::runtime_domain) return detail::has_operator(detail::runtime_versions, op_type);
+  return (domain.empty() || domain == "ai.onnx") && detail::has_operator(detail::versions, op_type);
 }
 
 // The version of an operator that a model with this opset uses, 13 for "GatherND" and 18; 0 if there is none.
@@ -56,39 +83,22 @@ constexpr std::int64_t since_version(std::string_view op_type, std::int64_t opse
 // The extents that the output must have. All rules about node and inputs are checked; pointers are not looked at, so
 // they may be null, and no element is read.
 inline result<std::vector<std::int64_t>> try_shape(const node& what, std::span<const const_view> inputs) {
-  if (what.domain == detail::own_domain) {
-    const result<detail::segment_node> own = detail::translate_segments(what, inputs);
-    if (!own) return own.error();
-    return detail::named(detail::shape_of(*own), *own->of);
-  }
-  const result<detail::call> made = detail::translate(what, inputs);
-  if (!made) return made.error();
-  return detail::named(detail::shape_of(*made, inputs), *made->of);
+  return detail::translated<result<std::vector<std::int64_t>>>(
+      what, inputs, [&](const auto& made) { return detail::shape_of(made, inputs); });
 }
 
 // Computes the output of the node.
 inline result<void> try_run(const node& what, std::span<const const_view> inputs, const view& output,
                             const execution& exec = {}) noexcept {
-  if (what.domain == detail::own_domain) {
-    const result<detail::segment_node> own = detail::translate_segments(what, inputs);
-    if (!own) return own.error();
-    return detail::named(try_segment_reduce(own->data, own->operands, output, own->chosen, exec), *own->of);
-  }
-  const result<detail::call> made = detail::translate(what, inputs);
-  if (!made) return made.error();
-  return detail::named(strew::detail::run(made->what, detail::complete(*made, output), exec), *made->of);
+  return detail::translated<result<void>>(what, inputs,
+                                          [&](const auto& made) { return detail::run(made, output, exec); });
 }
 
-// A plan of the node. The pointers of the views are not looked at and may be null.
+// A plan of the node. The pointers of the views are not looked at and may be null. There is none of
+// GatherBlockQuantized (ON13).
 inline result<plan> try_plan(const node& what, std::span<const const_view> inputs, const view& output) noexcept {
-  if (what.domain == detail::own_domain) {
-    const result<detail::segment_node> own = detail::translate_segments(what, inputs);
-    if (!own) return own.error();
-    return detail::named(try_plan_segment_reduce(own->data, own->operands, output, own->chosen), *own->of);
-  }
-  const result<detail::call> made = detail::translate(what, inputs);
-  if (!made) return made.error();
-  return detail::named(detail::make_plan(*made, output), *made->of);
+  return detail::translated<result<plan>>(what, inputs,
+                                          [&](const auto& made) { return detail::make_plan(made, output); });
 }
 
 #if STREW_HAS_EXCEPTIONS

@@ -48,13 +48,16 @@ class Page(unittest.TestCase):
                 self.assertEqual(indices == "int32, int64", "int32_indices" in features)
                 self.assertEqual(negatives == "from the end", "negatives" in features)
 
-    def test_the_attributes_of_segment_reduce_are_those_of_the_header(self):
-        features = set(re.findall(r"\w+", HEADERS["versions.hpp"].split("own_versions[]")[1].split("}};")[0]))
+    def test_the_attributes_of_other_domains_are_those_of_the_header(self):
         known = re.findall(r'\{"(\w+)", (\w+), attribute_kind::(\w+),', HEADERS["attributes.hpp"])
-        wanted = {name: "integer" if kind == "integer" else "string" for name, needs, kind in known if needs in features}
-        section = PAGE.split("## SegmentReduce\n")[1].split("\n## ")[0]
-        rows = re.findall(r"^\| (`[^|]*`) \| (\w+) \|", section, re.MULTILINE)
-        self.assertEqual({name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)}, wanted)
+        for operator, table in (("SegmentReduce", "own_versions[]"), ("GatherBlockQuantized", "runtime_versions[]")):
+            features = set(re.findall(r"\w+", HEADERS["versions.hpp"].split(table)[1].split("}};")[0]))
+            wanted = {name: "integer" if kind == "integer" else "string" for name, needs, kind in known
+                      if needs in features}
+            section = PAGE.split(f"## {operator}\n")[1].split("\n## ")[0]
+            rows = re.findall(r"^\| (`[^|]*`) \| (\w+) \|", section, re.MULTILINE)
+            with self.subTest(operator):
+                self.assertEqual({name: kind for names, kind in rows for name in re.findall(r"`(\w+)`", names)}, wanted)
 
     def test_each_rule_has_its_row_and_a_test(self):
         rows = re.findall(r"^\| (ON\d+) \|", PAGE, re.MULTILINE)

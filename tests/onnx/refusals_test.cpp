@@ -35,8 +35,9 @@ void expect_refused(const model& node, const inputs& given, std::string_view rul
 
 TEST(OnnxRefusals, ON1Domain) {
   EXPECT_TRUE(onnx::try_shape(model{"Gather", 13, {}, "ai.onnx"}.node(), gathered));
-  expect_refused({"Gather", 13, {}, "com.microsoft"}, gathered, "ON1", status::attribute,
-                 "operator 'Gather' is of domain 'com.microsoft', which is neither ONNX's own nor ai.strew");
+  expect_refused({"Gather", 13, {}, "ai.onnx.ml"}, gathered, "ON1", status::attribute,
+                 "operator 'Gather' is of domain 'ai.onnx.ml', which is none of ONNX's own, ai.strew and "
+                 "com.microsoft");
 }
 
 TEST(OnnxRefusals, ON2Operator) {
@@ -83,6 +84,75 @@ TEST(OnnxRefusals, ON11NumberOfSegments) {
   EXPECT_EQ(refused.message(),
             "SegmentReduce-1: num_segments is missing: neither base nor offsets tell how many there are");
   EXPECT_TRUE(onnx::try_shape(reduces({number("num_segments", 4)}).node(), by_ids));
+}
+
+// Of the domain com.microsoft: two rows of 32 codes of 4 bits.
+const tensor<std::uint8_t> the_codes = blank(extents{2, 16}, std::uint8_t{0x21});
+const floats the_scales = blank(extents{2, 2}, 1.0F);
+const inputs decoded{the_codes, the_index, the_scales};
+model decodes(std::vector<attribute> attributes = {}, std::int64_t opset = 1) {
+  attributes.push_back(number("block_size", 16));
+  return {"GatherBlockQuantized", opset, std::move(attributes), "com.microsoft"};
+}
+
+TEST(OnnxRefusals, RuntimeDomain) {
+  expect_refused({"Gather", 13, {}, "com.microsoft"}, gathered, "ON2", status::attribute,
+                 "operator 'Gather' is none of GatherBlockQuantized");
+  expect_refused(decodes({}, 0), decoded, "ON3", status::attribute,
+                 "GatherBlockQuantized needs opset 1 of com.microsoft, and the model imports opset 0");
+  expect_refused(decodes({number("axis", 0)}), decoded, "ON4", status::attribute,
+                 "GatherBlockQuantized-1: it has no attribute 'axis'");
+  expect_refused(decodes({number("bits", 3)}), decoded, "ON5", status::attribute,
+                 "GatherBlockQuantized-1: bits is 3; it must be 2, 4 or 8");
+  for (const std::int64_t size : {INT64_MIN, INT64_C(0), INT64_C(8), INT64_C(24)}) {
+    expect_refused(
+        {"GatherBlockQuantized", 1, {number("block_size", size)}, "com.microsoft"}, decoded, "ON5", status::attribute,
+        "GatherBlockQuantized-1: block_size is " + std::to_string(size) + "; it must be a power of 2, and at least 16");
+  }
+  expect_refused(decodes(), {the_codes, the_index}, "ON6", status::pointer,
+                 "GatherBlockQuantized-1: input scales is missing");
+  expect_refused(decodes(), inputs(5, the_codes), "ON6", status::pointer,
+                 "GatherBlockQuantized-1: 5 inputs are given; it has 4");
+  expect_refused(decodes(), {the_data, the_index, the_scales}, "ON7", status::type,
+                 "GatherBlockQuantized-1: data must be uint8, or bytes of int4 or uint4, and are float");
+  expect_refused(decodes(), {the_codes, the_index, the_codes}, "ON7", status::type,
+                 "GatherBlockQuantized-1: scales must be float, float16 or bfloat16, and are uint8");
+  expect_refused(decodes(), {the_codes, the_scales, the_scales}, "ON8", status::type,
+                 "GatherBlockQuantized-1: indices must be int64 or int32, and are float");
+}
+
+TEST(OnnxRefusals, ON12Codes) {
+  const auto refused = [](const model& node, const inputs& given, std::string_view message) {
+    expect_refused(node, given, "ON12", status::attribute, message);
+  };
+  for (const std::int64_t axis : {0, -2, 2, -3}) {
+    refused(decodes({number("quantize_axis", axis)}), decoded,
+            "GatherBlockQuantized-1: quantize_axis is " + std::to_string(axis) +
+                "; it must be the last dimension of data, whose rank is 2");
+  }
+  refused(decodes({number("gather_axis", 1)}), decoded,
+          "GatherBlockQuantized-1: gather_axis is 1, the dimension of data along which codes are packed");
+  const tensor<std::uint8_t> deep = blank(extents{2, 2, 16}, std::uint8_t{0});
+  const floats deep_scales = blank(extents{2, 2, 2}, 1.0F);
+  refused(decodes({number("gather_axis", -2), number("quantize_axis", -1)}), {deep, the_index, deep_scales},
+          "GatherBlockQuantized-1: gather_axis is -2; of data of uint8 it must be the first dimension");
+  const tensor<std::int8_t> codes = blank(extents{2, 16}, std::int8_t{0x21});
+  refused(decodes({number("bits", 8)}), {codes, the_index, the_scales},
+          "GatherBlockQuantized-1: bits is 8, but codes of int4 have 4");
+  const auto odd = onnx::try_byte_extents(extents{3, 7}).error();
+  EXPECT_EQ(odd.rule(), "ON12");
+  EXPECT_EQ(odd.message(), "rows of the extents [3, 7] begin inside a byte: the last one must be even");
+  EXPECT_EQ(*onnx::try_byte_extents(extents{3, 8}), (extents{3, 4}));
+  EXPECT_FALSE(onnx::try_byte_extents({}));
+}
+
+TEST(OnnxRefusals, ON13PlanOfCodes) {
+  floats output = blank(extents{1, 1, 32}, 9.0F);
+  const auto made = onnx::try_plan(decodes().node(), decoded, {output.values, output.extents});
+  EXPECT_EQ(made.error().rule(), "ON13");
+  EXPECT_EQ(made.error().message(),
+            "GatherBlockQuantized-1: it has no plan, since scales and zero_points are no operands of an execution; it "
+            "can be run");
 }
 
 TEST(OnnxRefusals, ON3Opset) {

@@ -30,6 +30,8 @@ struct settings {
   std::int32_t accumulate = STREW_ACCUMULATE_WIDE;
   std::int64_t num_segments = not_given, padding_index = not_given, padding_segment = not_given;
   std::int64_t exclude_self = 0;
+  // Of GatherBlockQuantized, whose gather_axis is axis.
+  std::int64_t quantize_axis = 1, block_size = 128, bits = 4;
 
   static constexpr std::int64_t not_given = INT64_MIN;
 };
@@ -56,7 +58,11 @@ inline constexpr known_attribute known_attributes[] = {
     {"segment_out_of_bounds", segment_outside, attribute_kind::text, nullptr, &settings::segment_out_of_bounds},
     {"segment_negative_indices", segment_below_zero, attribute_kind::text, nullptr,
      &settings::segment_negative_indices},
-    {"accumulate", accumulate, attribute_kind::text, nullptr, &settings::accumulate}};
+    {"accumulate", accumulate, attribute_kind::text, nullptr, &settings::accumulate},
+    {"gather_axis", codes, attribute_kind::integer, &settings::axis},
+    {"quantize_axis", codes, attribute_kind::integer, &settings::quantize_axis},
+    {"block_size", codes, attribute_kind::integer, &settings::block_size},
+    {"bits", codes, attribute_kind::integer, &settings::bits}};
 
 // A value of an attribute that is a string.
 struct known_word {

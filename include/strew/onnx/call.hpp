@@ -3,6 +3,8 @@
 #define STREW_ONNX_CALL_HPP
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "strew/call.hpp"
@@ -31,7 +33,7 @@ struct call {
 inline error_record unknown_domain(const node& from) noexcept {
   sentence why;
   why << "operator '" << from.op_type << "' is of domain '" << from.domain
-      << "', which is neither ONNX's own nor ai.strew";
+      << "', which is none of ONNX's own, ai.strew and com.microsoft";
   return refuse(status::attribute, why, "ON1");
 }
 
@@ -59,6 +61,21 @@ inline result<const version*> find_version(const node& from) noexcept {
   const version* const found = newest(from.op_type, from.opset);
   if (found == nullptr) return early_opset(from);
   return found;
+}
+
+// Of an operator that is not ONNX's own: `all` are those of its domain.
+inline result<const version*> find_version(const node& from, std::span<const version> all) noexcept {
+  const version* first = nullptr;
+  for (const version& one : all) {
+    if (one.op_type != from.op_type) continue;
+    if (one.since <= from.opset) return &one;
+    if (first == nullptr) first = &one;
+  }
+  if (first == nullptr) return unknown_operator(from, all);
+  sentence why;
+  why << from.op_type << " needs opset " << first->since << " of " << from.domain << ", and the model imports opset "
+      << from.opset;
+  return refuse(status::attribute, why, "ON3");
 }
 
 inline strew::detail::operands order(const version& of, inputs given) noexcept {
@@ -99,6 +116,10 @@ inline strew::detail::operands complete(const call& made, const view& output) no
 
 inline result<plan> make_plan(const call& made, const view& output) noexcept {
   return strew::detail::make_plan(made.what, complete(made, output));
+}
+
+inline result<void> run(const call& made, const view& output, const execution& exec) noexcept {
+  return strew::detail::run(made.what, complete(made, output), exec);
 }
 
 // The extents of the output; all rules are checked by a plan that writes to such an output.

@@ -22,14 +22,16 @@ namespace STREW_NAMESPACE::onnx::detail {
 using inputs = std::span<const const_view>;
 
 inline std::size_t input_count(const version& of) noexcept {
-  return of.is_segments() ? 5 : of.is_gather() ? 2 : 3;
+  return of.is_segments() ? 5 : of.is_codes() ? 4 : of.is_gather() ? 2 : 3;
 }
 
 inline std::string_view input_name(const version& of, std::size_t number) noexcept {
   constexpr std::string_view usual[] = {"data", "indices", "updates"},
                              append[] = {"past_cache", "update", "write_indices"},
-                             reduced[] = {"data", "indices", "segments", "weights", "base"};
-  return of.is_segments() ? reduced[number] : of.is_append() ? append[number] : usual[number];
+                             reduced[] = {"data", "indices", "segments", "weights", "base"},
+                             coded[] = {"data", "indices", "scales", "zero_points"};
+  if (of.is_segments()) return reduced[number];
+  return of.is_codes() ? coded[number] : of.is_append() ? append[number] : usual[number];
 }
 
 inline std::size_t index_input(const version& of) noexcept {
@@ -53,7 +55,10 @@ inline std::string_view onnx_name(dtype type) noexcept {
 }
 
 inline result<void> check_count(const version& of, inputs given) noexcept {
-  const std::size_t most = input_count(of), least = of.is_segments() ? 1 : of.is_append() ? 2 : most;
+  const std::size_t most = input_count(of), least = of.is_segments() ? 1
+                                                    : of.is_append() ? 2
+                                                    : of.is_codes()  ? 3
+                                                                     : most;
   if (given.size() > most) {
     sentence why = begin(of);
     why << std::uint64_t{given.size()} << " inputs are given; it has " << std::uint64_t{most};

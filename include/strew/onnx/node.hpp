@@ -32,7 +32,9 @@ struct node {
   std::string_view op_type;
   std::int64_t opset = 0;  // the version of the node's domain that the model imports
   std::span<const attribute> attributes = {};
-  std::string_view domain = "";  // "" or "ai.onnx"; "ai.strew" of strew's own
+  std::string_view domain = "";  // "" or "ai.onnx"; "ai.strew" of strew's own; "com.microsoft" of ONNX Runtime's
+  // Of GatherBlockQuantized, whose codes are views of bytes: those of uint8_t are ONNX's uint4, two in each, not uint8.
+  bool has_uint4 = false;
 };
 
 }  // namespace STREW_NAMESPACE::onnx

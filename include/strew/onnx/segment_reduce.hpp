@@ -33,17 +33,6 @@ struct segment_node {
   options chosen;
 };
 
-inline result<const version*> find_own_version(const node& from) noexcept {
-  for (const version& one : own_versions) {
-    if (one.op_type == from.op_type && one.since <= from.opset) return &one;
-  }
-  if (from.op_type != own_versions[0].op_type) return unknown_operator(from, own_versions);
-  sentence why;
-  why << from.op_type << " needs opset " << own_versions[0].since << " of " << own_domain
-      << ", and the model imports opset " << from.opset;
-  return refuse(status::attribute, why, "ON3");
-}
-
 inline std::optional<std::int64_t> given_number(std::int64_t value) noexcept {
   return value == settings::not_given ? std::nullopt : std::optional(value);
 }
@@ -74,7 +63,7 @@ inline result<void> check_form(const version& of, const settings& with, inputs g
 }
 
 inline result<segment_node> translate_segments(const node& from, inputs given) noexcept {
-  const result<const version*> found = find_own_version(from);
+  const result<const version*> found = find_version(from, own_versions);
   if (!found) return found.error();
   const version& of = **found;
   const result<settings> with = read_attributes(from, of);
@@ -102,32 +91,45 @@ inline std::optional<std::int64_t> count_segments(const segment_node& made) noex
   return std::max<std::int64_t>(offsets.extents().back() - 1, 0);
 }
 
-// The extents of the output; all rules are checked by a plan that writes to such an output. Whoever calls it names the
-// node in what is refused.
-inline result<std::vector<std::int64_t>> shape_of(const segment_node& made) {
+// The extents of the output, as far as the operands follow the rules.
+inline result<std::vector<std::int64_t>> extents_of(const segment_node& made) {
   const std::span<const std::int64_t> rows = made.data.extents();
   std::vector<std::int64_t> extents(rows.begin(), rows.end());
   const std::int64_t batch = made.with.batch_dims;
-  if (batch >= 0 && batch < static_cast<std::int64_t>(rows.size())) {
-    const auto behind = rows.subspan(static_cast<std::size_t>(batch) + 1);
-    if (made.with.form == STREW_SEGMENTS_GROUPS) {
-      const std::span<const std::int64_t> positions = made.operands.indices.extents();
-      extents.assign(positions.begin(), positions.end() - (positions.empty() ? 0 : 1));
-    } else {
-      const std::optional<std::int64_t> count = count_segments(made);
-      if (!count) {
-        sentence why;
-        why << "num_segments is missing: neither base nor offsets tell how many there are";
-        return refuse(status::shape, why, "ON11");
-      }
-      extents.assign(rows.begin(), rows.begin() + batch);
-      extents.push_back(*count);
+  if (batch < 0 || batch >= static_cast<std::int64_t>(rows.size())) return extents;
+  const auto behind = rows.subspan(static_cast<std::size_t>(batch) + 1);
+  if (made.with.form == STREW_SEGMENTS_GROUPS) {
+    const std::span<const std::int64_t> positions = made.operands.indices.extents();
+    extents.assign(positions.begin(), positions.end() - (positions.empty() ? 0 : 1));
+  } else {
+    const std::optional<std::int64_t> count = count_segments(made);
+    if (!count) {
+      sentence why;
+      why << "num_segments is missing: neither base nor offsets tell how many there are";
+      return refuse(status::shape, why, "ON11");
     }
-    extents.insert(extents.end(), behind.begin(), behind.end());
+    extents.assign(rows.begin(), rows.begin() + batch);
+    extents.push_back(*count);
   }
-  const view output(static_cast<void*>(nullptr), made.data.dtype(), extents);
-  if (const result<plan> checked = try_plan_segment_reduce(made.data, made.operands, output, made.chosen); !checked)
-    return checked.error();
+  extents.insert(extents.end(), behind.begin(), behind.end());
+  return extents;
+}
+
+inline result<plan> make_plan(const segment_node& made, const view& output) noexcept {
+  return try_plan_segment_reduce(made.data, made.operands, output, made.chosen);
+}
+
+inline result<void> run(const segment_node& made, const view& output, const execution& exec) noexcept {
+  return try_segment_reduce(made.data, made.operands, output, made.chosen, exec);
+}
+
+// The extents of the output; all rules are checked by a plan that writes to such an output. Whoever calls it names the
+// node in what is refused.
+inline result<std::vector<std::int64_t>> shape_of(const segment_node& made, inputs) {
+  result<std::vector<std::int64_t>> extents = extents_of(made);
+  if (!extents) return extents;
+  const view output(static_cast<void*>(nullptr), made.data.dtype(), *extents);
+  if (const result<plan> checked = make_plan(made, output); !checked) return checked.error();
   return extents;
 }
 

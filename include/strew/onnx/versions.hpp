@@ -29,7 +29,8 @@ enum feature : std::uint32_t {
   segment_outside = 8192,   // segment_out_of_bounds
   below_zero = 16384,       // negative_indices
   segment_below_zero = 32768,
-  accumulate = 65536
+  accumulate = 65536,
+  codes = 131072  // of GatherBlockQuantized: gather_axis, quantize_axis, block_size, bits
 };
 
 struct version {
@@ -46,6 +47,7 @@ struct version {
     return kind == STREW_OPERATOR_GATHER_ND || kind == STREW_OPERATOR_SCATTER_ND;
   }
   constexpr bool is_segments() const noexcept { return kind == STREW_OPERATOR_SEGMENT_REDUCE; }
+  constexpr bool is_codes() const noexcept { return kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED; }
   constexpr bool is_append() const noexcept { return kind == STREW_OPERATOR_TENSOR_SCATTER; }
 };
 
@@ -78,6 +80,11 @@ inline constexpr version own_versions[] = {{"SegmentReduce", 1, STREW_OPERATOR_S
                                             batch_dims | reduction | extremes | other_reductions | segments | outside |
                                                 segment_outside | below_zero | segment_below_zero | accumulate |
                                                 bfloat16 | float8}};
+
+// Of ONNX Runtime's domain, whose opset is 1.
+inline constexpr std::string_view runtime_domain = "com.microsoft";
+inline constexpr version runtime_versions[] = {
+    {"GatherBlockQuantized", 1, STREW_OPERATOR_GATHER_BLOCK_QUANTIZED, codes | int32_indices | negatives | bfloat16}};
 
 // The first version of an operator that has the features, 0 for any; null if there is none.
 constexpr const version* first_with(std::string_view op_type, std::uint32_t features) noexcept {
