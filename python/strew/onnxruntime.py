@@ -1,5 +1,6 @@
 """strew as an execution provider of ONNX Runtime, 1.24 or later: Gather, GatherElements, GatherND, Scatter,
-ScatterElements, ScatterND and TensorScatter of a model run on strew's kernels, without a change to the model.
+ScatterElements, ScatterND, TensorScatter and GatherBlockQuantized of a model run on strew's kernels, without a change to
+the model, and so does SegmentReduce of the domain ai.strew.
 
     options = onnxruntime.SessionOptions()
     strew.onnxruntime.add_to(options)
@@ -37,7 +38,8 @@ class Counts(NamedTuple):
 
 def library() -> str:
     """The path of the library that ONNX Runtime loads, for programs that register it themselves, in any language:
-    RegisterExecutionProviderLibrary(env, "strew", path).
+    RegisterExecutionProviderLibrary(env, "strew", path). With session_options.register_custom_ops_library(path) a session
+    without the provider has SegmentReduce too.
 
     Returns:
         a path that is absolute if that of the package is.

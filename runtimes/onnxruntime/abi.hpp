@@ -25,6 +25,9 @@ struct graph_support;
 struct hardware_device;
 struct device;
 struct pairs;
+struct value_info;
+struct type_info;
+struct tensor_info;
 struct session_options;
 struct logger;
 struct memory_info;
@@ -36,6 +39,7 @@ struct compute_info;
 struct resource_importer;
 struct incompatibility;
 struct custom_domain;
+struct custom_operator;
 struct kernel_registry;
 struct kernel_definition;
 struct kernel_builder;
@@ -87,7 +91,17 @@ using of_providers = function<&host::providers, Place, Signature>;
 
 // OrtApi. Functions that return a status return null for success.
 inline constexpr general<0, status*(error_code, const char*)> create_status;
+inline constexpr general<26, status*(const char*, custom_domain**)> create_domain;
+// The operator is not copied.
+inline constexpr general<27, status*(custom_domain*, const custom_operator*)> add_operator;
+inline constexpr general<28, status*(session_options*, custom_domain*)> add_domain;
 inline constexpr general<51, status*(value*, void**)> get_mutable_data;
+// Null for what is no tensor.
+inline constexpr general<55, status*(const type_info*, const tensor_info**)> get_tensor_info;
+inline constexpr general<60, status*(const tensor_info*, element_type*)> get_element_type;
+inline constexpr general<61, status*(const tensor_info*, std::size_t*)> get_rank;
+// An extent that is not known is below 0.
+inline constexpr general<62, status*(const tensor_info*, std::int64_t*, std::size_t)> get_extents;
 inline constexpr general<86, status*(const kernel_info*, const char*, std::int64_t*)> get_integer;
 // With a null buffer only the size, the terminating 0 included.
 inline constexpr general<87, status*(const kernel_info*, const char*, char*, std::size_t*)> get_text;
@@ -95,6 +109,7 @@ inline constexpr general<90, status*(const kernel_context*, std::size_t, const v
 inline constexpr general<91, status*(kernel_context*, std::size_t, const std::int64_t*, std::size_t, value**)>
     get_output;
 inline constexpr general<93, void(status*)> release_status;
+inline constexpr general<101, void(custom_domain*)> release_domain;
 inline constexpr general<230, status*(const kernel_info*, std::size_t*)> get_input_count;
 // The value of an attribute, and its size in bytes, with the terminating 0 of a text. Too little room is a failure.
 inline constexpr general<272, status*(const attribute*, attribute_type, void*, std::size_t, std::size_t*)>
@@ -103,12 +118,16 @@ inline constexpr general<272, status*(const attribute*, attribute_type, void*, s
 inline constexpr general<274,
                          status*(const kernel_context*, void (*)(void*, std::size_t), std::size_t, std::size_t, void*)>
     parallel_for;
+inline constexpr general<290, status*(const value_info*, const type_info**)> get_type_info;
 inline constexpr general<307, std::int32_t(const hardware_device*)> get_device_type;
 inline constexpr general<317, const entry*()> get_provider_api;
 inline constexpr general<344, status*(const graph*, std::size_t*)> count_nodes;
 inline constexpr general<345, status*(const graph*, const node**, std::size_t)> get_nodes;
 inline constexpr general<350, status*(const node*, const char**)> get_operator;
 inline constexpr general<352, status*(const node*, int*)> get_since_version;
+inline constexpr general<353, status*(const node*, std::size_t*)> count_inputs;
+// Null for those that are left out.
+inline constexpr general<354, status*(const node*, const value_info**, std::size_t)> get_inputs;
 // Null, or a failure, for one that the node does not have.
 inline constexpr general<361, status*(const node*, const char*, const attribute**)> find_attribute;
 inline constexpr general<378, status*(const value*, const void**)> get_data;

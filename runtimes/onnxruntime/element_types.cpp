@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "strew/onnx/gather_block_quantized.hpp"
 #include "strew/onnx/inputs.hpp"
 #include "strew/view.hpp"
 
@@ -44,6 +45,7 @@ strew::dtype dtype_of(abi::element_type type) noexcept {
 }
 
 std::vector<abi::element_type> data_types(const onnx::detail::version& of) {
+  if (of.is_codes()) return {uint8_type, uint4_type, int4_type};
   return types_that([&of](const const_view& data) { return onnx::detail::check_elements(of, data).has_value(); });
 }
 
@@ -52,6 +54,23 @@ std::vector<abi::element_type> index_types(const onnx::detail::version& of) {
     const const_view given[] = {indices, indices, indices};
     return onnx::detail::check_indices(of, given).has_value();
   });
+}
+
+std::vector<abi::element_type> scale_types() {
+  return types_that([](const const_view& scales) { return onnx::detail::is_scale(scales.dtype()); });
+}
+
+std::vector<const abi::data_type*> tensors_of(const abi::host& at, const std::vector<abi::element_type>& types) {
+  std::vector<const abi::data_type*> made;
+  for (const abi::element_type type : types) {
+    const abi::data_type* one = nullptr;
+    if (abi::status* const failure = abi::get_tensor_type(at, type, &one)) {
+      abi::release_status(at, failure);
+    } else if (one != nullptr) {
+      made.push_back(one);
+    }
+  }
+  return made;
 }
 
 }  // namespace strew::onnxruntime

@@ -1,11 +1,12 @@
 // The functions that the runtime looks up in the library: CreateEpFactories and ReleaseEpFactory of
-// onnxruntime_ep_c_api.h.
+// onnxruntime_ep_c_api.h, and RegisterCustomOps of onnxruntime_c_api.h.
 #include <cstddef>
 #include <string>
 
 #include "onnxruntime/abi.hpp"
 #include "onnxruntime/factory.hpp"
 #include "onnxruntime/failure.hpp"
+#include "onnxruntime/own_operators.hpp"
 
 namespace strew::onnxruntime {
 namespace {
@@ -20,14 +21,28 @@ abi::status* refuse(const abi::base& from) {
   });
 }
 
-abi::status* make_factory(const abi::base& from, abi::factory** made) {
+// What `use` makes of the tables of this runtime.
+template <class Use>
+abi::status* with_host(const abi::base& from, const Use& use) {
   const abi::entry* const general = from.get_api(abi::version);
   if (general == nullptr) return refuse(from);
   abi::host at{general, nullptr};
   at.providers = abi::get_provider_api(at);
-  return guarded(at, [&]() -> abi::status* {
+  return guarded(at, [&] { return use(at); });
+}
+
+abi::status* make_factory(const abi::base& from, abi::factory** made) {
+  return with_host(from, [&](const abi::host& at) -> abi::status* {
     *made = new factory(at);
     return nullptr;
+  });
+}
+
+abi::status* add_own_domain(const abi::base& from, abi::session_options* to) {
+  return with_host(from, [&](const abi::host& at) -> abi::status* {
+    abi::custom_domain* domain = nullptr;
+    STREW_TRY(find_own_domain(at, &domain));
+    return abi::add_domain(at, to, domain);
   });
 }
 
@@ -44,6 +59,11 @@ __attribute__((visibility("default"))) strew::onnxruntime::abi::status* CreateEp
   strew::onnxruntime::abi::status* const failure = strew::onnxruntime::make_factory(*base, factories);
   *count = failure == nullptr ? 1 : 0;
   return failure;
+}
+
+__attribute__((visibility("default"))) strew::onnxruntime::abi::status* RegisterCustomOps(
+    strew::onnxruntime::abi::session_options* options, const strew::onnxruntime::abi::base* base) {
+  return strew::onnxruntime::add_own_domain(*base, options);
 }
 
 __attribute__((visibility("default"))) strew::onnxruntime::abi::status* ReleaseEpFactory(

@@ -13,8 +13,8 @@ result<onnx::detail::settings> node::read(const Attributes& from) {
       if (const auto value = from.integer(name))
         attributes_.push_back({.name = one.name, .kind = one.kind, .integer = *value});
     } else if (auto value = from.text(name)) {
-      text_ = *std::move(value);
-      attributes_.push_back({.name = one.name, .kind = one.kind, .text = text_});
+      texts_.push_back(*std::move(value));
+      attributes_.push_back({.name = one.name, .kind = one.kind, .text = texts_.back()});
     }
   }
   return onnx::detail::read_attributes(view(), of_);

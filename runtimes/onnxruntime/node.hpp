@@ -1,6 +1,7 @@
 // A node of a graph as the ONNX frontend takes it, with its attributes.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ class node {
  private:
   const onnx::detail::version& of_;
   std::vector<onnx::attribute> attributes_;
-  std::string text_;  // of the only attribute of a version that is a string: reduction or mode
+  std::deque<std::string> texts_;  // of attributes that are strings
 };
 
 }  // namespace strew::onnxruntime

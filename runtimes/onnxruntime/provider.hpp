@@ -21,6 +21,8 @@ class provider : public abi::provider {
  private:
   abi::status* take_nodes(const abi::graph* of, abi::graph_support* support) const;
   abi::status* decide(const abi::node* about, bool& is_taken) const;
+  abi::status* decide_codes(const abi::node* about, const onnx::detail::version& of, const onnx::detail::settings& with,
+                            bool& is_taken) const;
   abi::status* find_registry(const abi::kernel_registry** found);
 
   abi::host at_;

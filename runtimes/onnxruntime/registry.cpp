@@ -10,20 +10,6 @@
 namespace strew::onnxruntime {
 namespace {
 
-// Types that this runtime has no tensors of are left out.
-std::vector<const abi::data_type*> tensors_of(const abi::host& at, const std::vector<abi::element_type>& types) {
-  std::vector<const abi::data_type*> made;
-  for (const abi::element_type type : types) {
-    const abi::data_type* one = nullptr;
-    if (abi::status* const failure = abi::get_tensor_type(at, type, &one)) {
-      abi::release_status(at, failure);
-    } else if (one != nullptr) {
-      made.push_back(one);
-    }
-  }
-  return made;
-}
-
 abi::status* constrain(const abi::host& at, abi::kernel_builder* builder, const char* name,
                        const std::vector<abi::element_type>& types) {
   const std::vector<const abi::data_type*> tensors = tensors_of(at, types);
@@ -35,12 +21,13 @@ abi::status* describe(const abi::host& at, const char* provider, const onnx::det
                       abi::kernel_builder* builder) {
   const auto since = static_cast<int>(of.since);
   STREW_TRY(abi::set_operator(at, builder, std::string(of.op_type).c_str()));
-  STREW_TRY(abi::set_domain(at, builder, ""));
+  STREW_TRY(abi::set_domain(at, builder, of.is_codes() ? std::string(onnx::detail::runtime_domain).c_str() : ""));
   STREW_TRY(abi::set_versions(at, builder, since, since));
   STREW_TRY(abi::set_provider(at, builder, provider));
-  STREW_TRY(constrain(at, builder, "T", data_types(of)));
+  STREW_TRY(constrain(at, builder, of.is_codes() ? "T1" : "T", data_types(of)));
+  if (of.is_codes()) STREW_TRY(constrain(at, builder, "T2", scale_types()));
   if (of.has(onnx::detail::int32_indices)) STREW_TRY(constrain(at, builder, "Tind", index_types(of)));
-  if (of.is_gather()) return nullptr;
+  if (of.is_gather() || of.is_codes()) return nullptr;
   const int first = 0;
   return abi::add_mutable_aliases(at, builder, &first, &first, 1);
 }

@@ -59,9 +59,35 @@ struct factory {
   status* (*get_custom_domains)(factory*, custom_domain**, std::size_t) noexcept = nullptr;
 };
 
+// OrtCustomOp of onnxruntime_c_api.h: an operator with its schema and its kernel.
+struct custom_operator {
+  std::uint32_t version = abi::version;
+  word create_kernel = nullptr;  // create is called instead, as compute is
+  const char* (*get_name)(const custom_operator*) noexcept = nullptr;
+  const char* (*get_provider)(const custom_operator*) noexcept = nullptr;
+  element_type (*get_input_type)(const custom_operator*, std::size_t) noexcept = nullptr;
+  std::size_t (*count_inputs)(const custom_operator*) noexcept = nullptr;
+  element_type (*get_output_type)(const custom_operator*, std::size_t) noexcept = nullptr;
+  std::size_t (*count_outputs)(const custom_operator*) noexcept = nullptr;
+  word compute_kernel = nullptr;
+  void (*destroy)(kernel*) noexcept = nullptr;
+  std::int32_t (*get_input_kind)(const custom_operator*, std::size_t) noexcept = nullptr;
+  std::int32_t (*get_output_kind)(const custom_operator*, std::size_t) noexcept = nullptr;
+  std::int32_t (*get_input_memory)(const custom_operator*, std::size_t) noexcept = nullptr;
+  word get_variadic_input_arity = nullptr, get_variadic_input_homogeneity = nullptr;
+  word get_variadic_output_arity = nullptr, get_variadic_output_homogeneity = nullptr;
+  status* (*create)(const custom_operator*, const entry* general, const kernel_info*, kernel**) noexcept = nullptr;
+  status* (*compute)(kernel*, kernel_context*) noexcept = nullptr;
+  word infer_output_shape = nullptr;
+  int (*get_first_version)(const custom_operator*) noexcept = nullptr;
+  int (*get_last_version)(const custom_operator*) noexcept = nullptr;
+  word get_may_in_place = nullptr, release_may_in_place = nullptr, get_aliases = nullptr, release_aliases = nullptr;
+};
+
 // Each member is where the runtime looks for it.
 static_assert(offsetof(kernel, compute) == 8 && offsetof(kernel, release) == 16);
 static_assert(offsetof(provider, get_registry) == 13 * sizeof(word) && sizeof(provider) == 15 * sizeof(word));
+static_assert(offsetof(custom_operator, create) == 17 * sizeof(word) && sizeof(custom_operator) == 26 * sizeof(word));
 static_assert(offsetof(factory, create_data_transfer) == 11 * sizeof(word) && sizeof(factory) == 18 * sizeof(word));
 
 }  // namespace strew::onnxruntime::abi

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "strew/onnx/versions.hpp"
@@ -21,8 +22,12 @@ constexpr std::uint32_t allowed_in(const onnx::detail::version& of) noexcept {
   return allowed;
 }
 
+// Those of ONNX's own operators, then those of the runtime's.
 inline constexpr auto versions = [] {
-  auto made = std::to_array(onnx::detail::versions);
+  using onnx::detail::runtime_versions;
+  std::array<onnx::detail::version, std::size(onnx::detail::versions) + std::size(runtime_versions)> made;
+  std::copy(std::begin(runtime_versions), std::end(runtime_versions),
+            std::copy(std::begin(onnx::detail::versions), std::end(onnx::detail::versions), made.begin()));
   for (onnx::detail::version& one : made) one.allows = allowed_in(one);
   return made;
 }();

@@ -48,6 +48,10 @@ inline result<void> check_numbers(const version& of, const settings& with) noexc
   return refuse(status::attribute, why, "ON5");
 }
 
+constexpr bool is_scale(dtype type) noexcept {
+  return type == dtype::f32 || type == dtype::f16 || type == dtype::bf16;
+}
+
 inline result<void> check_code_types(const version& of, inputs given) noexcept {
   sentence why = begin(of);
   const dtype codes = given[0].dtype(), scales = given[2].dtype();
@@ -55,14 +59,14 @@ inline result<void> check_code_types(const version& of, inputs given) noexcept {
     why << "data must be uint8, or bytes of int4 or uint4, and are " << onnx_name(codes);
     return refuse(status::type, why, "ON7", strew::operand::data);
   }
-  if (scales == dtype::f32 || scales == dtype::f16 || scales == dtype::bf16) return {};
+  if (is_scale(scales)) return {};
   why << "scales must be float, float16 or bfloat16, and are " << onnx_name(scales);
   return refuse(status::type, why, "ON7", strew::operand::scales);
 }
 
 // ONNX's name of the type of the codes.
-inline std::string_view code_name(const node& from, const const_view& data) noexcept {
-  return data.dtype() == dtype::i8 ? "int4" : from.has_uint4 ? "uint4" : "uint8";
+inline std::string_view code_name(const const_view& data, bool has_uint4) noexcept {
+  return data.dtype() == dtype::i8 ? "int4" : has_uint4 ? "uint4" : "uint8";
 }
 
 inline bool is_dimension(std::int64_t axis, std::size_t number, std::size_t rank) noexcept {
@@ -71,11 +75,10 @@ inline bool is_dimension(std::int64_t axis, std::size_t number, std::size_t rank
 }
 
 // Along which dimensions strew packs and gathers, and what the operator restricts by the type of its codes.
-inline result<void> check_axes(const version& of, const node& from, const settings& with,
-                               const const_view& data) noexcept {
+inline result<void> check_axes(const version& of, const settings& with, const const_view& data,
+                               std::string_view codes) noexcept {
   sentence why = begin(of);
   const std::size_t rank = data.rank();
-  const std::string_view codes = code_name(from, data);
   if (rank > 0 && !is_dimension(with.quantize_axis, rank - 1, rank)) {
     why << "quantize_axis is " << with.quantize_axis << "; it must be the last dimension of data, whose rank is "
         << std::uint64_t{rank};
@@ -104,26 +107,30 @@ inline const_view middle(const settings& with, const const_view& scales) {
   return {&byte, extents, std::vector<std::int64_t>(extents.size())};
 }
 
-inline result<code_node> translate_codes(const node& from, inputs given) {
-  const result<const version*> found = find_version(from, runtime_versions);
-  if (!found) return found.error();
-  const version& of = **found;
-  const result<settings> with = read_attributes(from, of);
-  if (!with) return with.error();
-  if (const result<void> outcome = check_numbers(of, *with); !outcome) return outcome.error();
+inline result<code_node> translate_codes(const version& of, const settings& with, inputs given, bool has_uint4) {
+  if (const result<void> outcome = check_numbers(of, with); !outcome) return outcome.error();
   if (const result<void> outcome = check_count(of, given); !outcome) return outcome.error();
   if (const result<void> outcome = check_code_types(of, given); !outcome) return outcome.error();
   if (const result<void> outcome = check_indices(of, given); !outcome) return outcome.error();
-  if (const result<void> outcome = check_axes(of, from, *with, given[0]); !outcome) return outcome.error();
+  const std::string_view codes = code_name(given[0], has_uint4);
+  if (const result<void> outcome = check_axes(of, with, given[0], codes); !outcome) return outcome.error();
   quantization by;
-  by.bits = static_cast<std::int32_t>(with->bits);
-  by.block_size = with->block_size;
+  by.bits = static_cast<std::int32_t>(with.bits);
+  by.block_size = with.block_size;
   by.scales = given[2];
   if (given.size() > 3) by.zero_points = given[3];
-  if (by.zero_points.is_none() && code_name(from, given[0]) == "uint8") by.zero_points = middle(*with, by.scales);
+  if (by.zero_points.is_none() && codes == "uint8") by.zero_points = middle(with, by.scales);
   options chosen;
   chosen.out_of_bounds = out_of_bounds::fill;
-  return code_node{&of, given[0], given[1], by, with->axis, chosen};
+  return code_node{&of, given[0], given[1], by, with.axis, chosen};
+}
+
+inline result<code_node> translate_codes(const node& from, inputs given) {
+  const result<const version*> found = find_version(from, runtime_versions);
+  if (!found) return found.error();
+  const result<settings> with = read_attributes(from, **found);
+  if (!with) return with.error();
+  return translate_codes(**found, *with, given, from.has_uint4);
 }
 
 // The extents of the output, as far as the operands follow the rules.

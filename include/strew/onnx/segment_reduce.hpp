@@ -62,23 +62,26 @@ inline result<void> check_form(const version& of, const settings& with, inputs g
   return refuse(status::pointer, why, "ON6");
 }
 
+inline result<segment_node> translate_segments(const version& of, const settings& with, inputs given) noexcept {
+  if (const result<void> outcome = check_count(of, given); !outcome) return outcome.error();
+  if (const result<void> outcome = check_elements(of, given[0]); !outcome) return outcome.error();
+  if (const result<void> outcome = check_form(of, with, given); !outcome) return outcome.error();
+  options chosen;
+  chosen.reduction = static_cast<strew::reduction>(with.reduction);
+  chosen.out_of_bounds = static_cast<out_of_bounds>(with.out_of_bounds);
+  chosen.negative_indices = static_cast<negative_indices>(with.negative_indices);
+  chosen.include_self = with.exclude_self == 0;
+  chosen.accumulate = static_cast<strew::accumulate>(with.accumulate);
+  chosen.batch_dims = with.batch_dims;
+  return segment_node{&of, with, given[0], segments_of(with, given), chosen};
+}
+
 inline result<segment_node> translate_segments(const node& from, inputs given) noexcept {
   const result<const version*> found = find_version(from, own_versions);
   if (!found) return found.error();
-  const version& of = **found;
-  const result<settings> with = read_attributes(from, of);
+  const result<settings> with = read_attributes(from, **found);
   if (!with) return with.error();
-  if (const result<void> outcome = check_count(of, given); !outcome) return outcome.error();
-  if (const result<void> outcome = check_elements(of, given[0]); !outcome) return outcome.error();
-  if (const result<void> outcome = check_form(of, *with, given); !outcome) return outcome.error();
-  options chosen;
-  chosen.reduction = static_cast<strew::reduction>(with->reduction);
-  chosen.out_of_bounds = static_cast<out_of_bounds>(with->out_of_bounds);
-  chosen.negative_indices = static_cast<negative_indices>(with->negative_indices);
-  chosen.include_self = with->exclude_self == 0;
-  chosen.accumulate = static_cast<strew::accumulate>(with->accumulate);
-  chosen.batch_dims = with->batch_dims;
-  return segment_node{&of, *with, given[0], segments_of(*with, given), chosen};
+  return translate_segments(**found, *with, given);
 }
 
 // How many segments there are; none where nothing tells, as ids alone do not.

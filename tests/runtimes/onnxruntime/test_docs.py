@@ -23,4 +23,4 @@ def test_block(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_there_are_blocks() -> None:
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3

@@ -39,6 +39,8 @@ def test_early_version_is_refused_by_the_library_itself() -> None:
     with pytest.raises(Exception, match=r"strew needs ONNX Runtime 1\.24 or later, and this is 1\.23") as caught:
         onnxruntime.register_execution_provider_library("strew", strew.onnxruntime.library())
     assert type(caught.value).__name__ == "Fail"
+    with pytest.raises(Exception, match=r"strew needs ONNX Runtime 1\.24 or later, and this is 1\.23"):
+        onnxruntime.SessionOptions().register_custom_ops_library(strew.onnxruntime.library())
 
 
 def test_missing_runtime() -> None:
@@ -61,7 +63,7 @@ def test_library_needs_nothing_of_the_runtime() -> None:
     content = Path(strew.onnxruntime.library()).read_bytes()
     assert not re.search(rb"libonnxruntime|libtbb", content)
     library = ctypes.CDLL(strew.onnxruntime.library())
-    assert library.CreateEpFactories and library.ReleaseEpFactory
+    assert library.CreateEpFactories and library.ReleaseEpFactory and library.RegisterCustomOps
     assert not hasattr(library, "strew_execute")  # the engine inside is not for others
 
 
