@@ -102,6 +102,17 @@ def excludes_self(options: int) -> bool:
     return bool(options >> _EXCLUDE_BIT & 1)
 
 
+def words_of(options: int) -> dict[str, Any]:
+    """The options of segment_reduce by their names; those of its segments have bounds and negatives alone."""
+    return {
+        "reduction": reduction_of(options),
+        "out_of_bounds": _words.BOUNDS[options >> _BOUNDS_BIT & 7],
+        "negative_indices": _words.NEGATIVES[options >> _NEGATIVE_BIT & 1],
+        "include_self": not excludes_self(options),
+        "accumulate": _words.ACCUMULATE[options >> _NATIVE_BIT & 1],
+    }
+
+
 def as_scatter(options: int, reduction: str) -> int:
     """The options of a scatter to the places that the given options, those of any call, address."""
     bounds = options >> _BOUNDS_BIT & 7
