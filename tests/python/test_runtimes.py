@@ -15,7 +15,7 @@ import strew
 
 RUNTIMES = ("onnxruntime", "torch", "jax")
 LOOKED_UP = {  # by the runtime, or by the Python side
-    "onnxruntime": {"CreateEpFactories", "ReleaseEpFactory", "strew_onnxruntime_counts"},
+    "onnxruntime": {"CreateEpFactories", "ReleaseEpFactory", "RegisterCustomOps", "strew_onnxruntime_counts"},
     "torch": {"strew_torch_register"},
     "jax": {
         "strew_jax_interface", "strew_jax_gather", "strew_jax_gather_elements", "strew_jax_gather_nd",
@@ -77,12 +77,14 @@ def test_a_runtime_of_onnx_without_the_version_is_refused() -> None:
     get_version = ctypes.CFUNCTYPE(ctypes.c_void_p)(lambda: ctypes.addressof(text))
     base = (ctypes.c_void_p * 2)(*(ctypes.cast(one, ctypes.c_void_p).value for one in (get_api, get_version)))
 
-    create = ctypes.CDLL(str(library("onnxruntime"))).CreateEpFactories
-    create.restype = ctypes.c_void_p
+    loaded = ctypes.CDLL(str(library("onnxruntime")))
+    create, register = loaded.CreateEpFactories, loaded.RegisterCustomOps
+    create.restype = register.restype = ctypes.c_void_p
     factories, count = (ctypes.c_void_p * 1)(), ctypes.c_size_t(7)
     assert create(b"strew", base, None, factories, ctypes.c_size_t(1), ctypes.byref(count)) == 0x5A
     assert count.value == 0 and factories[0] is None
-    assert said == [(1, "strew needs ONNX Runtime 1.24 or later, and this is 1.23.2")]
+    assert register(None, base) == 0x5A
+    assert said == [(1, "strew needs ONNX Runtime 1.24 or later, and this is 1.23.2")] * 2
 
 
 def test_the_handlers_for_jax_answer_the_question_for_their_interface() -> None:
