@@ -5,16 +5,30 @@
 namespace strew::onnxruntime {
 
 template <class Attributes>
+bool node::read_integer(const Attributes& from, std::string_view name) {
+  const auto value = from.integer(std::string(name));
+  if (value) attributes_.push_back({.name = name, .kind = onnx::attribute_kind::integer, .integer = *value});
+  return value.has_value();
+}
+
+template <class Attributes>
+bool node::read_text(const Attributes& from, std::string_view name) {
+  auto value = from.text(std::string(name));
+  if (!value) return false;
+  texts_.push_back(*std::move(value));
+  attributes_.push_back({.name = name, .kind = onnx::attribute_kind::text, .text = texts_.back()});
+  return true;
+}
+
+template <class Attributes>
 result<onnx::detail::settings> node::read(const Attributes& from) {
   for (const onnx::detail::known_attribute& one : onnx::detail::known_attributes) {
     if (!of_.has(one.needs)) continue;
-    const std::string name(one.name);
-    if (one.kind == onnx::attribute_kind::integer) {
-      if (const auto value = from.integer(name))
-        attributes_.push_back({.name = one.name, .kind = one.kind, .integer = *value});
-    } else if (auto value = from.text(name)) {
-      texts_.push_back(*std::move(value));
-      attributes_.push_back({.name = one.name, .kind = one.kind, .text = texts_.back()});
+    // One of another type is refused below: the runtime checks none of an operator that it does not know.
+    if (one.kind == onnx::attribute_kind::text) {
+      if (!read_text(from, one.name)) read_integer(from, one.name);
+    } else if (!read_integer(from, one.name)) {
+      read_text(from, one.name);
     }
   }
   return onnx::detail::read_attributes(view(), of_);

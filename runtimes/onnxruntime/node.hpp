@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "onnxruntime/attributes.hpp"
@@ -28,6 +29,12 @@ class node {
   onnx::node view() const noexcept { return {of_.op_type, of_.since, attributes_, ""}; }
 
  private:
+  // Whether it has one of this type.
+  template <class Attributes>
+  bool read_integer(const Attributes& from, std::string_view name);
+  template <class Attributes>
+  bool read_text(const Attributes& from, std::string_view name);
+
   const onnx::detail::version& of_;
   std::vector<onnx::attribute> attributes_;
   std::deque<std::string> texts_;  // of attributes that are strings

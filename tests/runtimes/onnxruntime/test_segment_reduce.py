@@ -142,8 +142,13 @@ def test_errors(change: dict[str, np.ndarray], attributes: dict[str, Any], messa
 
 def test_attributes_that_break_a_rule() -> None:
     feeds = {"data": DATA, "indices": ROWS, "segments": IDS}
-    with pytest.raises(Exception, match="SegmentReduce-1: reduction 'sum' is none of none, add"):
-        session(model(feeds, num_segments=4, reduction="sum"))
+    for attributes, message in (
+        ({"reduction": "sum"}, "reduction 'sum' is none of none, add"),
+        ({"form": 1}, "attribute 'form' must be a string, and is an integer"),
+        ({"batch_dims": "0"}, "attribute 'batch_dims' must be an integer, and is a string"),
+    ):
+        with pytest.raises(Exception, match=f"SegmentReduce-1: {message}"):
+            session(model(feeds, num_segments=4, **attributes))
 
 
 def test_types_that_the_runtime_has_no_kernel_for() -> None:
