@@ -32,7 +32,7 @@ class Counts(NamedTuple):
     """What the provider did in this process, since it was loaded."""
 
     calls: int  #: nodes that ran on strew's kernels, or were refused by them
-    in_place: int  #: scatters among them that wrote into their data, without a copy
+    in_place: int  #: those among them that wrote into their data, or base, without a copy
     divided: int  #: calls whose work was divided among the threads of their session
 
 

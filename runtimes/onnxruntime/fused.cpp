@@ -65,11 +65,14 @@ abi::status* fused_kernel::reduce(inputs given, abi::kernel_context* context) {
   if (!extents) return failed(host(), extents.error());
   node_output output{host(), context};
   STREW_TRY(output.make(*extents));
+  const bool is_in_place = output.memory == made->operands.base.data() && !made->operands.base.is_none();
+  if (is_in_place) counted.in_place.fetch_add(1, std::memory_order_relaxed);
   const view written(output.memory, made->data.dtype(), *extents);
   const strew::detail::segment_call call(made->data, made->operands, written);
   strew_operator op = strew::detail::numbered(of().kind, 0, with().batch_dims);
   op.segmentation = &call.segmentation();
-  const result<void> outcome = execute({op, made->chosen.native()}, call.operands(), STREW_ON_ERROR_DISCARD, context);
+  const result<void> outcome = execute({op, made->chosen.native()}, call.operands(),
+                                       is_in_place ? STREW_ON_ERROR_KEEP : STREW_ON_ERROR_DISCARD, context);
   return outcome ? nullptr : failed(host(), outcome.error());
 }
 

@@ -24,6 +24,7 @@ constexpr const onnx::detail::version& reduce = onnx::detail::own_versions[0];
 // OrtCustomOpInputOutputCharacteristic.
 constexpr std::int32_t is_required = 0, is_optional = 1;
 constexpr abi::element_type any_type = 0;
+constexpr int base_input = 4;
 
 // The schema of an operator is that of its rows, one for each type of data: so the runtime knows the type of the
 // output. Weights may have another type than data, and the types of indices are checked by the kernel.
@@ -34,7 +35,7 @@ struct own_operator : abi::custom_operator {
 };
 
 abi::element_type type_of(const abi::custom_operator* self, std::size_t input) noexcept {
-  const bool is_as_data = input == 0 || input == 4;  // base
+  const bool is_as_data = input == 0 || input == base_input;
   return is_as_data ? static_cast<const own_operator*>(self)->type : any_type;
 }
 
@@ -45,6 +46,12 @@ abi::status* make_kernel(const abi::custom_operator*, const abi::entry* general,
     kernel_class from{at, &reduce, std::make_shared<threads>()};
     return kernel::create(&from, info, made);
   });
+}
+
+std::size_t give_base_to_output(int** inputs, int** outputs) noexcept {
+  static int base = base_input, output = 0;
+  *inputs = &base, *outputs = &output;
+  return 1;
 }
 
 own_operator::own_operator(abi::element_type of_data) noexcept : type(of_data) {
@@ -64,6 +71,8 @@ own_operator::own_operator(abi::element_type of_data) noexcept : type(of_data) {
   compute = [](abi::kernel* given, abi::kernel_context* context) noexcept { return given->compute(given, context); };
   get_first_version = [](const abi::custom_operator*) noexcept { return static_cast<int>(reduce.since); };
   get_last_version = get_first_version;
+  get_may_in_place = give_base_to_output;
+  release_may_in_place = [](int*, int*) noexcept {};
 }
 
 struct own_domain {

@@ -81,7 +81,10 @@ struct custom_operator {
   word infer_output_shape = nullptr;
   int (*get_first_version)(const custom_operator*) noexcept = nullptr;
   int (*get_last_version)(const custom_operator*) noexcept = nullptr;
-  word get_may_in_place = nullptr, release_may_in_place = nullptr, get_aliases = nullptr, release_aliases = nullptr;
+  // How many inputs may have the memory of an output, and which.
+  std::size_t (*get_may_in_place)(int** inputs, int** outputs) noexcept = nullptr;
+  void (*release_may_in_place)(int* inputs, int* outputs) noexcept = nullptr;
+  word get_aliases = nullptr, release_aliases = nullptr;
 };
 
 // Each member is where the runtime looks for it.

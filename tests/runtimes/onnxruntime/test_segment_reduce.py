@@ -121,6 +121,23 @@ def test_large_calls_are_divided_among_the_threads_of_the_session() -> None:
     raise AssertionError("no call was divided")
 
 
+def test_sums_go_on_in_their_base() -> None:
+    """Of a chain of nodes, each with the sums of the one before as its base, all but the first and the last, where the
+    model has their extents, as exporters write them."""
+    nodes = [helper.make_node("SegmentReduce", ["data", "indices", "segments", "", f"sums_{i}"], [f"sums_{i + 1}"],
+             domain="ai.strew") for i in range(20)]  # fmt: skip
+    feeds = {"data": DATA, "indices": ROWS, "segments": IDS, "sums_0": BASE}
+    *between, output = (helper.make_tensor_value_info(f"sums_{i}", TensorProto.FLOAT, [4, 3]) for i in range(1, 21))
+    inputs = [declared(*one, False) for one in feeds.items()]
+    graph = helper.make_graph(nodes, "bags", inputs, [output], value_info=between)
+    opsets = [helper.make_opsetid("", 21), helper.make_opsetid("ai.strew", 1)]
+    made = session(helper.make_model(graph, opset_imports=opsets, ir_version=FORMAT).SerializeToString())
+    kept, before = BASE.copy(), strew.onnxruntime.counts().in_place
+    found = made.run(None, feeds)[0]
+    assert is_same(found, BASE + 20 * strew.segment_reduce(DATA, ROWS, segment_ids=IDS, num_segments=4))
+    assert is_same(BASE, kept) and strew.onnxruntime.counts().in_place - before >= 18
+
+
 REFUSED = [
     ({"indices": ROWS + 6}, {"num_segments": 4}, r"IX1: indices: position 0"),
     ({}, {"num_segments": 2}, r"IX1: segments: position \d"),
