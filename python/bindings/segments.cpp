@@ -85,28 +85,47 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
   return to.finished();
 }
 
+// The operands of sddmm.
+struct pairs {
+  inputs in;
+  operand right{"right"}, segments{"segments"};
+
+  pairs(const nb::object& data, const nb::object& of_segments, const nb::object& indices, const nb::object& ids,
+        nb::handle out)
+      : in({data, given(indices), {}, out}) {
+    right.read(of_segments, &in.data);
+    if (!ids.is_none()) segments.read(ids);
+  }
+
+  [[nodiscard]] strew_operands with(const strew_tensor& output) const {
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = &in.data.view();
+    if (in.has_indices) all.indices = &in.indices.view();
+    all.segments = segments.view_if_given();
+    all.right = &right.view();
+    all.output = &output;
+    return all;
+  }
+
+  [[noreturn]] void raise(const strew_error& record, const operand& output) const {
+    python::raise(record, {&in.data, &in.indices, &segments, &right, &output});
+  }
+};
+
 nb::object multiply(const nb::object& data, const nb::object& right, const nb::object& indices,
                     const nb::object& segments, const nb::object& out, std::int64_t form, std::int64_t batch_dims,
                     const std::vector<std::int64_t>& shape, const nb::dict& words) {
   const call_spec spec = spec_of(form, batch_dims, words);
-  const inputs in({data, given(indices), {}, out});
-  operand other("right"), ids("segments");
-  other.read(right, &in.data);
-  if (!segments.is_none()) ids.read(segments);
-  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = &in.data.view();
-  if (in.has_indices) all.indices = &in.indices.view();
-  all.segments = ids.view_if_given();
-  all.right = &other.view();
-  all.output = &to.view();
+  const pairs of(data, right, indices, segments, out);
+  result to = out.is_none() ? result(extents(shape), of.in) : result(out, of.in);
+  const strew_operands all = of.with(to.view());
   const std::uint64_t bytes = bytes_of(*all.data) + bytes_of(*all.right);
   empty_record record;
   const strew_status status =
       run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes, [&](const strew_execution& execution) {
         return strew_sddmm(&all, &*spec.segmentation, batch_dims, &spec.options, &execution, &record);
       });
-  if (status != STREW_STATUS_OK) raise(record, {&in.data, &in.indices, &ids, &other, &to.written()});
+  if (status != STREW_STATUS_OK) of.raise(record, to.written());
   return to.finished();
 }
 
@@ -132,6 +151,25 @@ nb::object scan(const nb::object& data, const nb::object& indices, const nb::obj
                                   });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
+}
+
+// Raises what a call would raise for types, options and shapes.
+void check_pairs(const nb::object& data, const nb::object& right, const nb::object& indices, const nb::object& segments,
+                 std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
+                 const nb::dict& words) {
+  const call_spec spec = spec_of(form, batch_dims, words);
+  const pairs of(data, right, indices, segments, {});
+  operand output("output");
+  output.describe(of.in.data, shape.data(), shape.size());
+  const strew_operands all = of.with(output.view());
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SDDMM;
+  op.batch_dims = batch_dims;
+  op.segmentation = &*spec.segmentation;
+  empty_record record;
+  strew_plan* made = nullptr;
+  if (strew_plan_of(&op, &all, &spec.options, &made, &record) != STREW_STATUS_OK) of.raise(record, output);
+  strew_plan_destroy(made);
 }
 
 nb::object make_plan_of_segments(const nb::object& data, const nb::object& indices, const nb::object& segments,
@@ -174,6 +212,8 @@ void add_segments(nb::module_& module) {
   module.def("_sddmm", &multiply, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
              nb::arg("segments").none(), nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"),
              nb::arg("shape"), nb::arg("words"));
+  module.def("_check_sddmm", &check_pairs, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
+             nb::arg("segments").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
 }
 
 }  // namespace strew::python

@@ -90,19 +90,35 @@ def sddmm(
     >>> strew.sddmm(left, right, [2, 0, 1], offsets=[0, 2])
     array([  54.,   10., 3200.])
     """
-    data = data_of(data)
-    right = data_of(right)
-    indices = None if indices is None else indices_of(indices)
-    form, segments = segments_of(segment_ids, offsets)
-    batch = integer(batch_dims, "batch_dims")
     words = {
         "out_of_bounds": out_of_bounds, "negative_indices": negative_indices, "accumulate": accumulate,
         "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
         "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
     }  # fmt: skip
-    shape = [] if out is not None else _positions(data, indices, batch)
-    made: Array = _strew._sddmm(data, right, indices, segments, out, form, batch, shape, words)
+    operands, form, batch, shape = _arguments(data, right, indices, segment_ids, offsets, batch_dims)
+    made: Array = _strew._sddmm(*operands, out, form, batch, [] if out is not None else shape, words)
     return made
+
+
+def check_sddmm(
+    data: Any, right: Any, indices: Any = None, *, segment_ids: Any = None, offsets: Any = None, batch_dims: Any = 0,
+    **words: Any,
+) -> None:  # fmt: skip
+    """Raises what a call of sddmm raises for types, options and shapes; `words` are all options that are words."""
+    operands, form, batch, shape = _arguments(data, right, indices, segment_ids, offsets, batch_dims)
+    _strew._check_sddmm(*operands, form, batch, shape, {**words, "threads": None, "on_error": "keep"})
+
+
+def _arguments(
+    data: Any, right: Any, indices: Any, segment_ids: Any, offsets: Any, batch_dims: Any
+) -> tuple[tuple[Any, ...], int, int, list[int]]:
+    """What the extension takes: arrays, form, batch dimensions, the shape of the result."""
+    data = data_of(data)
+    right = data_of(right)
+    indices = None if indices is None else indices_of(indices)
+    form, segments = segments_of(segment_ids, offsets)
+    batch = integer(batch_dims, "batch_dims")
+    return (data, right, indices, segments), form, batch, _positions(data, indices, batch)
 
 
 def _positions(data: Any, indices: Any, batch: int) -> list[int]:
