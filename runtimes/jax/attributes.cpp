@@ -57,6 +57,24 @@ template <auto Field>
 bool read_scatter(value_type type, const void* value, call_form& form) {
   return read_list(type, value, form.scatter.*Field);
 }
+template <auto Field>
+bool read_segmentation(value_type type, const void* value, call_form& form) {
+  return read_number(type, value, form.segmentation.*Field);
+}
+template <auto Is, auto Field>
+bool read_padding(value_type type, const void* value, call_form& form) {
+  form.segmentation.*Is = 1;
+  return read_number(type, value, form.segmentation.*Field);
+}
+bool read_absent(value_type type, const void* value, call_form& form) {
+  return read_number(type, value, form.absent);
+}
+bool read_negative_ids(value_type type, const void* value, call_form& form) {
+  std::int32_t rule = 0;
+  const bool is_read = read_number(type, value, rule);
+  form.segmentation.ids_from_end = rule == STREW_NEGATIVE_FROM_END ? 1 : 0;
+  return is_read;
+}
 bool read_vector_dim(value_type type, const void* value, call_form& form) {
   const bool is_read = read_number(type, value, form.gather.index_vector_dim);
   form.scatter.index_vector_dim = form.gather.index_vector_dim;
@@ -72,7 +90,8 @@ using gather_lists = strew_gather_dimensions;
 using scatter_lists = strew_scatter_dimensions;
 
 // Sorted, as XLA sorts them: a search for the next attribute begins where the last one was found.
-constexpr std::array<named_value, 23> known = {{
+constexpr std::array<named_value, 29> known = {{
+    {"absent", read_absent},
     {"accumulate", read_option<&strew_options::accumulate>},
     {"axis", read_operator<&strew_operator::axis>},
     {"batch_dims", read_operator<&strew_operator::batch_dims>},
@@ -87,10 +106,15 @@ constexpr std::array<named_value, 23> known = {{
     {"offset_dims", read_gather<&gather_lists::offset_dims>},
     {"operand_batching_dims", read_gather<&gather_lists::operand_batching_dims>},
     {"out_of_bounds", read_option<&strew_options::out_of_bounds>},
+    {"padding_index", read_padding<&strew_segmentation::has_padding_index, &strew_segmentation::padding_index>},
+    {"padding_segment", read_padding<&strew_segmentation::has_padding_segment, &strew_segmentation::padding_segment>},
     {"partial_window", read_option<&strew_options::partial_window>},
     {"reduction", read_option<&strew_options::reduction>},
     {"scatter_dims_to_operand_dims", read_scatter<&scatter_lists::scatter_dims_to_operand_dims>},
     {"scatter_indices_batching_dims", read_scatter<&scatter_lists::scatter_indices_batching_dims>},
+    {"segment_negative_indices", read_negative_ids},
+    {"segment_out_of_bounds", read_segmentation<&strew_segmentation::out_of_bounds>},
+    {"segmentation", read_segmentation<&strew_segmentation::form>},
     {"slice_sizes", read_gather<&gather_lists::slice_sizes>},
     {"start_index_map", read_gather<&gather_lists::start_index_map>},
     {"start_indices_batching_dims", read_gather<&gather_lists::start_indices_batching_dims>},
@@ -120,6 +144,8 @@ const char* read(const xla::attributes& given, call_form& form) noexcept {
   }
   if (form.op.kind == STREW_OPERATOR_STABLEHLO_GATHER) form.op.gather_dimensions = &form.gather;
   if (form.op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) form.op.scatter_dimensions = &form.scatter;
+  if (form.op.kind == STREW_OPERATOR_SEGMENT_REDUCE || form.op.kind == STREW_OPERATOR_SDDMM)
+    form.op.segmentation = &form.segmentation;
   return nullptr;
 }
 

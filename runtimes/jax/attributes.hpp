@@ -1,6 +1,8 @@
 // The attributes of a call in the program that XLA runs: an operator and its options by the names of the C ABI.
 #pragma once
 
+#include <cstdint>
+
 #include "jax/xla_ffi.hpp"
 #include "strew/strew.h"
 
@@ -12,6 +14,8 @@ struct call_form {
   strew_options options = STREW_OPTIONS_INIT;
   strew_gather_dimensions gather = STREW_GATHER_DIMENSIONS_INIT;
   strew_scatter_dimensions scatter = STREW_SCATTER_DIMENSIONS_INIT;
+  strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
+  std::uint32_t absent = 0;  // bit n: the call has not got the operator's operand n
 };
 
 // Reads all attributes into `form`, of which only `op.kind` is set. Returns what is wrong, null if nothing is.

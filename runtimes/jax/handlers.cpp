@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "jax/attributes.hpp"
-#include "jax/operand.hpp"
+#include "jax/call_operands.hpp"
 #include "jax/pool.hpp"
 #include "jax/xla_ffi.hpp"
 #include "strew/executor.hpp"
@@ -43,58 +43,38 @@ bool answers_metadata(const xla::call_frame& frame) noexcept {
   return true;
 }
 
-bool is_gather(std::int32_t kind) noexcept {
-  return kind == STREW_OPERATOR_GATHER || kind == STREW_OPERATOR_GATHER_ELEMENTS || kind == STREW_OPERATOR_GATHER_ND ||
-         kind == STREW_OPERATOR_STABLEHLO_GATHER;
-}
-
-const xla::buffer& buffer_of(const xla::buffers& from, std::int64_t number) noexcept {
-  return *static_cast<const xla::buffer*>(from.values[number]);
-}
-
 // What is wrong with the frame of a call, null if nothing is.
-const char* misfit(const xla::call_frame& frame, std::int32_t kind) noexcept {
+const char* misfit(const xla::call_frame& frame) noexcept {
   if (frame.head.struct_size < sizeof frame - sizeof frame.future) return "the call frame of XLA is too short";
   if (frame.functions->version.major_number != xla::version_major)
     return "XLA's foreign function interface is of another major version than the one that strew was written for, 0.1";
-  if (frame.arguments.size != (is_gather(kind) ? 2 : 3) || frame.results.size != 1)
-    return "a call has another number of arguments or results than the operator";
   return nullptr;
 }
 
-// The operands in their order; a scatter whose result is the buffer of data is in place. Any other result is a buffer
-// of XLA's, which nobody reads after an error.
-strew_status run(const xla::call_frame& frame, const call_form& form, strew_error& failed) noexcept {
-  const strew_tensor data = operand_of(buffer_of(frame.arguments, 0));
-  const strew_tensor indices = operand_of(buffer_of(frame.arguments, 1));
-  const strew_tensor output = operand_of(buffer_of(frame.results, 0));
-  strew_tensor updates;
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = &data, all.indices = &indices, all.output = &output;
-  if (!is_gather(form.op.kind)) {
-    updates = operand_of(buffer_of(frame.arguments, 2));
-    all.updates = &updates;
-  }
+strew_status run(const xla::call_frame& frame, const call_form& form, const call_operands& of,
+                 strew_error& failed) noexcept {
   pool threads(frame);
   const auto submit = [&](void (*function)(void*), void* argument) { return threads.submit(function, argument); };
   const auto executor = from_submit(submit, [&] { return threads.count(); });
   strew_execution execution = STREW_EXECUTION_INIT;
   execution.executor = executor;
-  if (output.data != data.data) execution.on_error = STREW_ON_ERROR_DISCARD;
-  return strew_run_at(site_of_this_thread(form.op.kind), &form.op, &all, &form.options, &execution, &failed);
+  if (!of.is_in_place()) execution.on_error = STREW_ON_ERROR_DISCARD;
+  return strew_run_at(site_of_this_thread(form.op.kind), &form.op, &of.all(), &form.options, &execution, &failed);
 }
 
 xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {
   if (answers_metadata(frame)) return nullptr;
-  if (const char* wrong = misfit(frame, kind)) return failure(frame, xla::error_code::unimplemented, wrong);
+  if (const char* wrong = misfit(frame)) return failure(frame, xla::error_code::unimplemented, wrong);
   if (frame.at != xla::stage::execute) return nullptr;
   call_form form;
   form.op.kind = kind;
   if (const char* wrong = read(frame.named, form)) return failure(frame, xla::error_code::invalid_argument, wrong);
+  call_operands of;
+  if (const char* wrong = of.read(frame, form)) return failure(frame, xla::error_code::unimplemented, wrong);
   strew_error failed;  // written by a failure only: clearing all of it would take longer than a small call
   failed.struct_size = sizeof failed;
   failed.version = 2;
-  const strew_status status = run(frame, form, failed);
+  const strew_status status = run(frame, form, of, failed);
   return status == STREW_STATUS_OK ? nullptr : failure(frame, code_of(status), failed.message);
 }
 
@@ -112,6 +92,8 @@ STREW_JAX_HANDLER(gather_nd, STREW_OPERATOR_GATHER_ND)
 STREW_JAX_HANDLER(scatter, STREW_OPERATOR_SCATTER)
 STREW_JAX_HANDLER(scatter_elements, STREW_OPERATOR_SCATTER_ELEMENTS)
 STREW_JAX_HANDLER(scatter_nd, STREW_OPERATOR_SCATTER_ND)
+STREW_JAX_HANDLER(segment_reduce, STREW_OPERATOR_SEGMENT_REDUCE)
+STREW_JAX_HANDLER(sddmm, STREW_OPERATOR_SDDMM)
 STREW_JAX_HANDLER(stablehlo_gather, STREW_OPERATOR_STABLEHLO_GATHER)
 STREW_JAX_HANDLER(stablehlo_scatter, STREW_OPERATOR_STABLEHLO_SCATTER)
 

@@ -22,12 +22,14 @@ _MOVES = ("out_of_bounds", "negative_indices")
 _OF_GATHERS = (*_MOVES, "fill_value")
 _OF_SCATTERS = ("reduction", "include_self", *_MOVES, "duplicates", "ordered", "accumulate")
 _NUMBERS = ("axis", "batch_dims")
-_OPERANDS = ("data", "indices", "updates")
 _STATUS = re.compile(r"[A-Z_]+: ")  # how XLA begins a message; strew's own begin with a rule, which has a number
 
 
 class Operator:
     """An operator with the names of its options in the order in which `compiled` takes their values."""
+
+    operands: tuple[str, ...] = ("data", "indices", "updates")
+    optional: tuple[str, ...] = ()
 
     def __init__(self, checks: Callable[..., Any], primitive: Any, names: tuple[str, ...]) -> None:
         self.checks, self.primitive, self.names = checks, primitive, names
@@ -38,11 +40,8 @@ class Operator:
         form = dict(zip(self.names, values))
 
         def call(*arrays: Any) -> Any:
-            self._check(arrays, form)
-            bound = dict(form)
-            if "axis" in form:
-                bound["axis"] = int(form["axis"]) % arrays[0].ndim
-            return self.primitive.bind(*alike(arrays), **bound)
+            self.check(arrays, form)
+            return self.bind(arrays, form)
 
         call.__name__ = call.__qualname__ = f"strew_{self.checks.__name__}"
         made: Callable[..., Any] = jax.jit(call)
@@ -50,7 +49,7 @@ class Operator:
 
     def run(self, arrays: tuple[Any, ...], *values: Any) -> Any:
         """Calls it. A failure is a JaxRuntimeError also where JAX makes a ValueError of it, from the second call on."""
-        operands = [taken(*one) for one in zip(_OPERANDS, arrays)]
+        operands = [self._taken(*one) for one in zip(self.operands, arrays)]
         try:
             return self._program(operands, values)(*operands)
         except ValueError as failed:
@@ -58,27 +57,42 @@ class Operator:
                 raise
             raise jax.errors.JaxRuntimeError(str(failed)) from None
 
+    def _taken(self, name: str, given: Any) -> Any:
+        return None if given is None and name in self.optional else taken(name, given)
+
     def _program(self, operands: list[Any], values: tuple[Any, ...]) -> Callable[..., Any]:
         try:
             return self.compiled(*values)
         except TypeError:  # a value without a hash: an array of one integer is a number, of others the package says so
             form = dict(zip(self.names, values))
-            self._check(tuple(each if hasattr(each, "dtype") else np.asarray(each) for each in operands), form)
+            self.check(tuple(map(_as_array, operands)), form)
             return self.compiled(*(index(form[name]) if name in _NUMBERS else form[name] for name in form))
 
-    def _check(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> None:
+    def bind(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> Any:
+        """The call in the program."""
+        if "axis" in form:
+            form = {**form, "axis": int(form["axis"]) % arrays[0].ndim}
+        return self.primitive.bind(*alike(arrays), **form)
+
+    def check(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> None:
         """Raises what the package raises for types, options and shapes."""
         if form["out_of_bounds"] == "skip" and "reduction" not in form:
             what = "out_of_bounds='skip' leaves elements as they were, and there is none here: 'fill' writes a value"
             raise from_rule("PY9", "output", what)
-        operands = [_described(*one) for one in zip(_OPERANDS, arrays)]
-        strew.plan(self.checks, *operands, **{name: form[name] for name in form if name != "fill_value"})
+        strew.plan(self.checks, *self.described(arrays), **{name: form[name] for name in form if name != "fill_value"})
+
+    def described(self, arrays: tuple[Any, ...]) -> list[strew.Filled | None]:
+        """Operands with the shapes and types of traced arrays."""
+        return [None if array is None else _described(name, array) for name, array in zip(self.operands, arrays)]
 
 
 def _described(name: str, array: Any) -> strew.Filled:
-    """An operand with the shape and type of a traced array."""
     check_type(name, array.dtype)
     return strew.filled(array.shape, array.dtype)
+
+
+def _as_array(given: Any) -> Any:
+    return given if given is None or hasattr(given, "dtype") else np.asarray(given)
 
 
 def fill_bytes(value: Any, data: Any, out_of_bounds: GatherBounds) -> bytes:

@@ -20,7 +20,7 @@ Family = AlongAxis | Elements | Tuples
 
 _WORDS = {
     "reduction": REDUCTIONS, "out_of_bounds": BOUNDS, "negative_indices": NEGATIVES, "duplicates": DUPLICATES,
-    "accumulate": ACCUMULATE,
+    "accumulate": ACCUMULATE, "segment_out_of_bounds": BOUNDS, "segment_negative_indices": NEGATIVES,
 }  # fmt: skip
 _OPPOSITES = {"include_self": "exclude_self", "ordered": "unordered"}
 
@@ -37,9 +37,10 @@ def attributes_of(form: dict[str, Any]) -> dict[str, Any]:
     """The attributes of a call, as the library reads them."""
     made: dict[str, Any] = {}
     for name, value in form.items():
+        if value is None:
+            continue
         if name == "fill_value":
-            if value is not None:
-                made[name] = np.frombuffer(value, np.uint8)
+            made[name] = np.frombuffer(value, np.uint8)
         elif name in _WORDS:
             made[name] = np.int64(_WORDS[name].index(value))
         elif name in _OPPOSITES:
@@ -61,7 +62,7 @@ def _result(family: Family, *operands: Any, **form: Any) -> Any:
     return result(operands, shape, data.dtype)
 
 
-def _placed(operand: Any, dim: int | None, place: int | None, size: int) -> Any:
+def placed(operand: Any, dim: int | None, place: int | None, size: int) -> Any:
     """The operand with its batch dimension at `place`; with a new one if it has none."""
     if place is None:
         return operand
@@ -75,12 +76,12 @@ def _with(shape: tuple[int, ...], place: int, size: int) -> tuple[int, ...]:
     return (*shape[:at], size, *shape[at:])
 
 
-def _batch(primitive: Any, family: Family, operands: Any, dims: Any, **form: Any) -> Any:
+def _batch(family: Family, primitive: Any, operands: Any, dims: Any, **form: Any) -> Any:
     size = next(operand.shape[dim] for operand, dim in zip(operands, dims) if dim is not None)
     ranks = tuple(operand.ndim - (dim is not None) for operand, dim in zip(operands, dims))
     call = family.batched(ranks, tuple(dim is not None for dim in dims), form)
-    placed = [_placed(*one, size) for one in zip(operands, dims, call.places)]
-    made = primitive.bind(*placed, **call.form)
+    moved = [placed(*one, size) for one in zip(operands, dims, call.places)]
+    made = primitive.bind(*moved, **call.form)
     return made, call.result % made.ndim
 
 
@@ -95,13 +96,19 @@ def _run(primitive: Any, *operands: Any, **form: Any) -> Any:
         return _compiled(primitive, tuple(form.items()))(*operands)
 
 
-def _primitive(operator: str, family: Family) -> Any:
+def primitive_of(operator: str, result: Any, lower: Any, batch: Any) -> Any:
+    """An operator as JAX knows it; `batch` takes the primitive first."""
     made = Primitive(target(operator))
-    made.def_abstract_eval(functools.partial(_result, family))
+    made.def_abstract_eval(result)
     made.def_impl(functools.partial(_run, made))
-    mlir.register_lowering(made, functools.partial(_lower, operator), platform="cpu")
-    batching.primitive_batchers[made] = functools.partial(_batch, made, family)
+    mlir.register_lowering(made, functools.partial(lower, operator), platform="cpu")
+    batching.primitive_batchers[made] = functools.partial(batch, made)
     return made
+
+
+def _primitive(operator: str, family: Family) -> Any:
+    batch = functools.partial(_batch, family)
+    return primitive_of(operator, functools.partial(_result, family), _lower, batch)
 
 
 def _pair(family: Family, suffix: str) -> Pair:

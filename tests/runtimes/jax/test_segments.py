@@ -1,0 +1,339 @@
+"""segment_reduce and sddmm of strew.jax: values beside the package, derivatives beside finite differences."""
+
+import doctest
+import functools
+import inspect
+
+import calls
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from jax.sharding import Mesh, PartitionSpec
+from jax.test_util import check_grads
+
+import strew
+import strew.jax
+
+ROWS, WIDTH, SEGMENTS, POSITIONS = 4, 3, 3, 6
+INDICES = np.array([3, 0, -1, 1, 0, 2], "int32")
+IDS = np.array([2, 0, 2, 0, 0, 2], "int32")  # segment 1 is empty
+OFFSETS = np.array([1, 3, 3], "int32")  # the first position is of none
+
+# Indices, options, the extents of the segments.
+FORMS = {
+    "ids": (INDICES, {"segment_ids": IDS, "num_segments": SEGMENTS}, (SEGMENTS,)),
+    "offsets": (INDICES, {"offsets": OFFSETS, "num_segments": SEGMENTS}, (SEGMENTS,)),
+    "all offsets": (INDICES.reshape(2, 3), {"offsets": np.array([1, 3, 3, 5], "int32")}, (SEGMENTS,)),
+    "groups": (INDICES.reshape(3, 2), {}, (SEGMENTS,)),
+    "nested groups": (INDICES.reshape(1, 3, 2), {}, (1, SEGMENTS)),
+    "rows": (None, {"segment_ids": IDS[:ROWS], "num_segments": SEGMENTS}, (SEGMENTS,)),
+    "rows by offsets": (None, {"offsets": OFFSETS}, (2,)),
+    "padded": (
+        INDICES, {"segment_ids": IDS, "num_segments": SEGMENTS, "padding_index": 0, "padding_segment": 2}, (SEGMENTS,),
+    ),
+    "skipped": (
+        INDICES + 2, {"segment_ids": IDS - 1, "num_segments": 2, "out_of_bounds": "skip",
+                      "segment_out_of_bounds": "skip"}, (2,),
+    ),
+    "clamped": (
+        INDICES * 2, {"segment_ids": IDS - 1, "num_segments": 2, "out_of_bounds": "clamp",
+                      "segment_negative_indices": "from_end"}, (2,),
+    ),
+}  # fmt: skip
+EVERY_FORM = pytest.mark.parametrize("form", FORMS)
+
+
+def reals(*shape, name="float64"):
+    random = np.random.default_rng(shape)
+    return calls.elements(random, shape, name)
+
+
+def weights_for(indices, name="float64"):
+    return reals(ROWS, name=name) if indices is None else reals(*indices.shape, name=name)
+
+
+def in_jax(options):
+    return {name: jnp.asarray(one) if isinstance(one, np.ndarray) else one for name, one in options.items()}
+
+
+def placed(indices):
+    return None if indices is None else jnp.asarray(indices)
+
+
+def of_products(options):
+    return {name: one for name, one in options.items() if name != "num_segments"}
+
+
+def check(function, *arguments):
+    check_grads(jax.jit(function), arguments, order=2, modes=("fwd", "rev"), atol=1e-5, rtol=1e-5, eps=1e-4)
+
+
+@EVERY_FORM
+@pytest.mark.parametrize("reduction", ["add", "sub", "mul", "mean", "max", "min"])
+@pytest.mark.parametrize("name", ["float32", "bfloat16", "int16"])
+def test_values_are_those_of_the_package(form, reduction, name):
+    indices, options, segments = FORMS[form]
+    data, weights, base = reals(ROWS, WIDTH, name=name), weights_for(indices, name), reals(*segments, WIDTH, name=name)
+    for given in ({}, {"weights": weights}, {"base": base}, {"weights": weights, "base": base, "include_self": False}):
+        words = {"reduction": reduction, "accumulate": "native" if len(given) == 1 else "wide"}
+        expected = strew.segment_reduce(data, indices, **given, **words, **options)
+        call = functools.partial(strew.jax.segment_reduce, **words)
+        if "num_segments" in options:
+            call = functools.partial(call, num_segments=options["num_segments"])
+        made = call(jnp.asarray(data), placed(indices), **in_jax({**given, **options}))
+        assert calls.same_bits(made, expected), (given, words)
+    products = strew.jax.sddmm(jnp.asarray(data), jnp.asarray(expected), placed(indices), **in_jax(of_products(options)))
+    assert calls.same_bits(products, strew.sddmm(data, expected, indices, **of_products(options)))
+
+
+@pytest.mark.parametrize("name", calls.WIDE)
+def test_every_type(name, x64):
+    data = reals(ROWS, WIDTH, name=name)
+    for reduction in calls.reductions_of(name):
+        words = {"segment_ids": IDS, "num_segments": SEGMENTS, "reduction": reduction}
+        made = strew.jax.segment_reduce(jnp.asarray(data), INDICES, **words)
+        assert calls.same_bits(made, strew.segment_reduce(data, INDICES, **words)), reduction
+
+
+def test_under_jit_with_arrays_that_are_traced():
+    data, weights = reals(ROWS, WIDTH, name="float32"), reals(POSITIONS, name="float32")
+
+    @jax.jit
+    def reduce(data, indices, ids, weights):
+        return strew.jax.segment_reduce(data, indices, segment_ids=ids, num_segments=SEGMENTS, weights=weights)
+
+    expected = strew.segment_reduce(data, INDICES, segment_ids=IDS, num_segments=SEGMENTS, weights=weights)
+    assert calls.same_bits(reduce(data, INDICES, IDS, weights), expected)
+    with pytest.raises(strew.OptionError, match="PY8: num_segments=None, and segment_ids are traced"):
+        jax.jit(lambda data, ids: strew.jax.segment_reduce(data, segment_ids=ids))(data, IDS[:ROWS])
+
+
+def test_the_number_of_segments_follows_from_what_is_known():
+    data = jnp.ones((ROWS, WIDTH))
+    assert strew.jax.segment_reduce(data, segment_ids=IDS[:ROWS]).shape == (3, WIDTH)
+    assert strew.jax.segment_reduce(data, segment_ids=np.zeros(ROWS, "int32"), base=jnp.ones((7, WIDTH))).shape == (7, 3)
+    assert strew.jax.segment_reduce(data, offsets=OFFSETS).shape == (2, WIDTH)
+
+
+def test_a_donated_base_is_written():
+    base = jnp.zeros((SEGMENTS, 64))
+    address = base.unsafe_buffer_pointer()
+    data, ids = jnp.ones((POSITIONS, 64)), jnp.asarray(IDS)
+    reduce = jax.jit(lambda base: strew.jax.segment_reduce(data, segment_ids=ids, base=base), donate_argnums=0)
+    assert "output_operand_alias" in reduce.lower(base).as_text()
+    made = reduce(base)
+    assert made.unsafe_buffer_pointer() == address and made[:, 0].tolist() == [3, 0, 3]
+    kept = jnp.zeros((SEGMENTS, 64))
+    strew.jax.segment_reduce(data, segment_ids=ids, base=kept)
+    assert not kept.any()
+
+
+@EVERY_FORM
+@pytest.mark.parametrize("reduction", ["add", "mean"])
+@pytest.mark.parametrize("base", ["none", "included", "excluded"])
+def test_derivatives_of_first_and_second_order(form, reduction, base, x64):
+    indices, options, segments = FORMS[form]
+
+    def reduce(data, weights, *base):
+        return strew.jax.segment_reduce(
+            data, placed(indices), weights=weights, base=base[0] if base else None, reduction=reduction,
+            include_self=include, **in_jax(options),
+        )  # fmt: skip
+
+    include = base != "excluded"
+    start = [] if base == "none" else [reals(*segments, WIDTH)]
+    check(reduce, reals(ROWS, WIDTH), weights_for(indices), *start)
+
+
+@EVERY_FORM
+def test_derivatives_of_products(form, x64):
+    indices, options, segments = FORMS[form]
+
+    def multiply(left, right):
+        return strew.jax.sddmm(left, right, placed(indices), **in_jax(of_products(options)))
+
+    check(multiply, reals(ROWS, WIDTH), reals(*segments, WIDTH))
+
+
+@pytest.mark.parametrize("reduction", ["add", "mean"])
+@pytest.mark.parametrize("include", [True, False])
+def test_transposes_of_the_operator_itself(reduction, include, x64):
+    """Of what is not a tangent: a mean, and a base."""
+    data, base = jnp.asarray(reals(ROWS, WIDTH)), jnp.asarray(reals(SEGMENTS, WIDTH))
+
+    def reduce(data, base):
+        return strew.jax.segment_reduce(
+            data, INDICES, segment_ids=IDS, base=base, reduction=reduction, include_self=include
+        )
+
+    given = jnp.asarray(reals(SEGMENTS, WIDTH)) + 1
+    transposed = jax.linear_transpose(reduce, data, base)(given)
+    _, pull = jax.vjp(reduce, data, base)
+    assert all(np.allclose(one, other) for one, other in zip(transposed, pull(given)))
+
+
+def test_complex_derivatives(x64):
+    data, weights = reals(ROWS, WIDTH, name="complex128"), reals(POSITIONS, name="complex128")
+
+    def reduce(data, weights):
+        return strew.jax.segment_reduce(data, INDICES, segment_ids=IDS, weights=weights)
+
+    check(reduce, data, weights)
+
+
+def test_batches(x64):
+    at, ids, begins = np.stack([INDICES, INDICES[::-1]]), np.stack([IDS, IDS[::-1]]), np.stack([OFFSETS] * 2)
+    for options in (
+        {"indices": at, "segment_ids": ids, "reduction": "mean"}, {"indices": at, "offsets": begins, "num_segments": 3},
+        {"indices": at.reshape(2, 3, 2)},
+    ):  # fmt: skip
+        shape = options["indices"].shape
+        reduce = functools.partial(strew.jax.segment_reduce, batch_dims=1, **options)
+        data, weights = reals(2, ROWS, WIDTH), reals(*shape)
+        expected = strew.segment_reduce(data, weights=weights, batch_dims=1, **options)
+        assert calls.same_bits(reduce(data, weights=weights), expected)
+        check(lambda data, weights: reduce(data, weights=weights), data, weights)
+
+
+@EVERY_FORM
+def test_vmap_is_a_loop(form):
+    indices, options, segments = FORMS[form]
+    many, weights = reals(5, ROWS, WIDTH, name="float32"), weights_for(indices, "float32")
+    bases = reals(5, *segments, WIDTH, name="float32")
+
+    def reduce(data, weights, base=None):
+        return strew.jax.segment_reduce(data, placed(indices), weights=weights, base=base, **in_jax(options))
+
+    def square(data):
+        return (reduce(data, weights) ** 2).sum()
+
+    def loop(function, *given):
+        return np.stack([function(*one) for one in zip(*given)])
+
+    of_data = functools.partial(reduce, weights=weights)
+    assert calls.same_bits(jax.vmap(of_data, 1)(np.moveaxis(many, 0, 1)), loop(of_data, many))
+    assert calls.same_bits(
+        jax.vmap(lambda data, base: reduce(data, weights, base))(many, bases),
+        loop(lambda data, base: reduce(data, weights, base), many, bases),
+    )
+    assert calls.same_bits(jax.vmap(jax.grad(square))(many), loop(jax.grad(square), many))
+    factors = np.stack([weights * number for number in range(5)])
+    each = functools.partial(reduce, many[0])
+    assert calls.same_bits(jax.vmap(each)(factors), loop(each, factors))
+    products = functools.partial(strew.jax.sddmm, indices=placed(indices), **in_jax(of_products(options)))
+    assert calls.same_bits(jax.vmap(products)(many, bases), loop(products, many, bases))
+
+
+def test_vmap_of_indices_and_ids():
+    data = reals(ROWS, WIDTH, name="float32")
+    at, ids = np.stack([INDICES, INDICES[::-1]]), np.stack([IDS, IDS[::-1]], 1)
+    reduce = functools.partial(strew.jax.segment_reduce, num_segments=SEGMENTS)
+    expected = [strew.segment_reduce(data, at[n], segment_ids=ids[:, n], num_segments=3) for n in range(2)]
+    made = jax.vmap(lambda at, ids: reduce(jnp.asarray(data), at, segment_ids=ids), (0, 1))(at, ids)
+    assert calls.same_bits(made, np.stack(expected))
+
+
+def test_weights_of_a_wider_type():
+    data, weights = reals(ROWS, WIDTH, name="bfloat16"), reals(POSITIONS, name="float32")
+
+    def total(data, weights):
+        return strew.jax.segment_reduce(data, INDICES, segment_ids=IDS, weights=weights).astype("float32").sum()
+
+    of_data, of_weights = jax.grad(total, (0, 1))(jnp.asarray(data), jnp.asarray(weights))
+    assert of_data.dtype == "bfloat16" and of_weights.dtype == "float32"
+    rows = np.ones((SEGMENTS, WIDTH), "float32")
+    assert calls.same_bits(of_weights, strew.sddmm(data.astype("float32"), rows, INDICES, segment_ids=IDS))
+
+
+def test_the_gradient_of_rows_adds_in_order():
+    random = np.random.default_rng(5)
+    rows, ids = random.integers(0, 50, 3000), random.integers(0, 20, 3000)
+    given, weights = reals(20, 4, name="float32"), reals(3000, name="float32")
+    reduce = functools.partial(strew.jax.segment_reduce, num_segments=20, weights=weights)
+    _, pull = jax.vjp(lambda data: reduce(data, jnp.asarray(rows), segment_ids=jnp.asarray(ids)), jnp.zeros((50, 4)))
+    expected = np.zeros((50, 4), "float32")
+    np.add.at(expected, rows, given[ids] * weights[:, None])
+    assert np.array_equal(pull(jnp.asarray(given))[0], expected)
+
+
+def test_shard_map_reduces_on_each_device():
+    mesh = Mesh(np.array(jax.devices()), ("x",))
+    data = reals(64, 8, name="float32")
+    rows, ids = (np.random.default_rng(n).integers(0, size, 32) for n, size in ((0, 64), (1, 5)))
+    specs = {"in_specs": (PartitionSpec(), *[PartitionSpec("x")] * 2), "out_specs": PartitionSpec("x")}
+
+    def reduce(data, rows, ids):
+        return strew.jax.segment_reduce(data, rows, segment_ids=ids, num_segments=5, reduction="mean")
+
+    if hasattr(jax, "shard_map"):
+        call = jax.shard_map(reduce, mesh=mesh, **specs)
+    else:
+        from jax.experimental.shard_map import shard_map
+
+        call = shard_map(reduce, mesh=mesh, **specs)
+    parts = [(rows[n : n + 8], ids[n : n + 8]) for n in range(0, 32, 8)]
+    expected = [strew.segment_reduce(data, at, segment_ids=to, num_segments=5, reduction="mean") for at, to in parts]
+    assert calls.same_bits(jax.jit(call)(data, rows, ids), np.concatenate(expected))
+    gradient = jax.jit(jax.grad(lambda data: (call(data, rows, ids) ** 2).sum()))(jnp.asarray(data))
+    alone = sum(jax.grad(lambda data: (reduce(data, at, to) ** 2).sum())(jnp.asarray(data)) for at, to in parts)
+    assert np.allclose(gradient, alone, rtol=1e-5)
+
+
+@pytest.mark.parametrize("reduction", ["max", "mul"])
+def test_what_has_no_derivative_says_so(reduction):
+    def total(data):
+        return strew.jax.segment_reduce(data, INDICES, segment_ids=IDS, reduction=reduction).sum()
+
+    with pytest.raises(NotImplementedError, match=f"strew_segment_reduce with reduction='{reduction}' has no gradient"):
+        jax.grad(total)(jnp.ones((ROWS, WIDTH)))
+
+
+TABLE = jnp.ones((ROWS, WIDTH))
+REFUSED = [
+    (strew.OptionError, "PY9", lambda: strew.jax.segment_reduce(TABLE, segment_ids=IDS, offsets=OFFSETS)),
+    (strew.OptionError, "PY9", lambda: strew.jax.segment_reduce(TABLE, INDICES.reshape(3, 2), num_segments=3)),
+    (strew.OptionError, "PY8", lambda: strew.jax.segment_reduce(TABLE, segment_ids=IDS[:4], num_segments=-1)),
+    (strew.OptionError, "PY7", lambda: strew.jax.segment_reduce(TABLE, segment_ids=IDS[:4], reduction="sum")),
+    (strew.OptionError, "PY7", lambda: strew.jax.segment_reduce(TABLE, segment_ids=IDS[:4], reduction=["add"])),
+    (strew.OptionError, "AT1", lambda: strew.jax.segment_reduce(TABLE, offsets=OFFSETS, segment_out_of_bounds="skip")),
+    (strew.OptionError, "AT7", lambda: strew.jax.sddmm(TABLE, TABLE[:3], INDICES, segment_ids=IDS, padding_index=9)),
+    (strew.ShapeError, "SG1", lambda: strew.jax.segment_reduce(TABLE)),
+    (strew.ShapeError, "SG3: weights", lambda: strew.jax.segment_reduce(TABLE, segment_ids=IDS[:4], weights=jnp.ones(3))),
+    (strew.ShapeError, "SG3: right", lambda: strew.jax.sddmm(TABLE, jnp.ones((3, 4)), INDICES, segment_ids=IDS)),
+    (strew.DTypeError, "TY3", lambda: strew.jax.sddmm(TABLE, TABLE, jnp.ones(6), segment_ids=IDS)),
+    (strew.DTypeError, "PB4", lambda: strew.jax.sddmm(TABLE, jnp.ones((3, 3), "int32"), INDICES, segment_ids=IDS)),
+    (strew.ArrayError, "PY1", lambda: strew.jax.segment_reduce(None, segment_ids=IDS)),
+    (strew.ArrayError, "PY1: right", lambda: strew.jax.sddmm(TABLE, None, INDICES, segment_ids=IDS)),
+    (TypeError, "'ids'", lambda: strew.jax.segment_reduce(TABLE, ids=IDS)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "call"), REFUSED)
+def test_what_is_wrong_with_a_call(kind, text, call):
+    with pytest.raises(kind, match=text):
+        call()
+
+
+@pytest.mark.parametrize("is_in_a_program", [False, True])
+def test_bad_indices_ids_and_offsets(is_in_a_program):
+    wrap = jax.jit if is_in_a_program else (lambda function: function)
+    reduce = functools.partial(strew.jax.segment_reduce, num_segments=SEGMENTS)
+    bad, low = INDICES.copy(), IDS.copy()
+    bad[2], low[1] = 9, -1
+    for text, at, by in (
+        ("IX1: indices: position 2 ", bad, {"segment_ids": IDS}), ("IX1: segments: position 1 ", INDICES, {"segment_ids": low}),
+        ("OF1: segments: ", INDICES, {"offsets": np.array([3, 2, 4], "int32")}),
+    ):  # fmt: skip
+        with pytest.raises(jax.errors.JaxRuntimeError, match=f"OUT_OF_RANGE: {text}"):
+            jax.block_until_ready(wrap(lambda at, by: reduce(TABLE, at, **by))(at, by))
+        # The result of the call is not needed here, and XLA removes it.
+        with pytest.raises(jax.errors.JaxRuntimeError, match="OUT_OF_RANGE: (IX1|OF1): "):
+            jax.block_until_ready(wrap(jax.grad(lambda data: reduce(data, at, **by).sum()))(TABLE))
+
+
+@pytest.mark.parametrize("operator", ["segment_reduce", "sddmm"])
+def test_the_docstrings(operator):
+    function = inspect.unwrap(calls.in_jax(operator))
+    (examples,) = doctest.DocTestFinder().find(function, operator, globs={})
+    assert doctest.DocTestRunner().run(examples).failed == 0 and examples.examples
