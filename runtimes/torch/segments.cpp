@@ -6,6 +6,7 @@
 
 #include "strew/strew.h"
 #include "torch/arguments.hpp"
+#include "torch/dtypes.hpp"
 #include "torch/executor.hpp"
 #include "torch/failure.hpp"
 #include "torch/options.hpp"
@@ -69,16 +70,45 @@ tensor run_segments(segments_function function, const segment_arguments& given, 
   return std::move(to.made);
 }
 
+// The tensors of segment_reduce, before what follows them.
+struct reduced_tensors {
+  given_tensor data, indices, segments, weights, base;
+
+  explicit reduced_tensors(arguments& all)
+      : data(all.next_tensor()),
+        indices(all.next_optional_tensor()),
+        segments(all.next_optional_tensor()),
+        weights(all.next_optional_tensor()),
+        base(all.next_optional_tensor()) {}
+
+  [[nodiscard]] strew_operands all() const {
+    strew_operands made = STREW_OPERANDS_INIT;
+    made.data = data.native(), made.indices = indices.native(), made.segments = segments.native();
+    made.weights = weights.native(), made.base = base.native();
+    return made;
+  }
+};
+
 void segment_reduce(stack_value* stack, std::uint64_t, std::uint64_t) {
   arguments rest(stack);
-  const given_tensor data(rest.next_tensor()), indices(rest.next_optional_tensor());
-  const given_tensor segments(rest.next_optional_tensor()), weights(rest.next_optional_tensor());
-  const given_tensor base(rest.next_optional_tensor());
+  const reduced_tensors of(rest);
   const segment_arguments given(rest);
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = data.native(), all.indices = indices.native(), all.segments = segments.native();
-  all.weights = weights.native(), all.base = base.native();
-  stack[0] = run_segments(&strew_segment_reduce, given, all, data.dtype()).release();
+  strew_operands all = of.all();
+  stack[0] = run_segments(&strew_segment_reduce, given, all, of.data.dtype()).release();
+}
+
+// The positions of minima or maxima; those themselves go.
+void segment_arg(stack_value* stack, std::uint64_t, std::uint64_t) {
+  arguments rest(stack);
+  const reduced_tensors of(rest);
+  const segment_arguments given(rest);
+  strew_operands all = of.all();
+  new_tensor to{torch_dtype_of(STREW_DTYPE_I64)};
+  to.make(given.size.data(), static_cast<std::int64_t>(given.size.size()));
+  const view positions(layout_of(to.made), to.made.write());
+  all.arg = positions.native();
+  run_segments(&strew_segment_reduce, given, all, of.data.dtype());
+  stack[0] = to.made.release();
 }
 
 void sddmm(stack_value* stack, std::uint64_t, std::uint64_t) {
@@ -94,11 +124,14 @@ void sddmm(stack_value* stack, std::uint64_t, std::uint64_t) {
 
 }  // namespace
 
-const own_operator segment_operators[2] = {
-    {"segment_reduce",
-     "segment_reduce(Tensor data, Tensor? indices, Tensor? segments, Tensor? weights, Tensor? base, SymInt[] size, "
-     "int form, int batch_dims, int options, int segment_options, int? padding_index, int? padding_segment) -> Tensor",
-     segment_reduce},
+#define STREW_REDUCE_ARGUMENTS                                                                             \
+  "(Tensor data, Tensor? indices, Tensor? segments, Tensor? weights, Tensor? base, SymInt[] size, "        \
+  "int form, int batch_dims, int options, int segment_options, int? padding_index, int? padding_segment) " \
+  "-> Tensor"
+
+const own_operator segment_operators[3] = {
+    {"segment_reduce", "segment_reduce" STREW_REDUCE_ARGUMENTS, segment_reduce},
+    {"segment_arg", "segment_arg" STREW_REDUCE_ARGUMENTS, segment_arg},
     {"sddmm",
      "sddmm(Tensor data, Tensor right, Tensor? indices, Tensor? segments, SymInt[] size, int form, int batch_dims, "
      "int options, int segment_options, int? padding_index, int? padding_segment) -> Tensor",

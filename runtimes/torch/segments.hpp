@@ -5,6 +5,6 @@
 
 namespace strew::torch {
 
-extern const own_operator segment_operators[2];
+extern const own_operator segment_operators[3];
 
 }  // namespace strew::torch

@@ -140,4 +140,5 @@ def _register_segments(kernel: Any, operator: Any, count: int) -> None:
 
 
 _register_segments(kernels.segment_reduce, kernels.SEGMENT_REDUCE, 5)
+_register_segments(kernels.segment_arg, kernels.SEGMENT_ARG, 5)
 _register_segments(kernels.sddmm, kernels.SDDMM, 4)

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, SDDMM, SEGMENT_REDUCE, ZEROS
+from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, SDDMM, SEGMENT_ARG, SEGMENT_REDUCE, ZEROS
 from strew.torch._shapes import Sizes, check, direct
 
 _INTEGERS = frozenset(
@@ -84,6 +84,12 @@ def _segment_reduce(
     return data.new_empty(size)
 
 
+def _segment_arg(
+    data: Tensor, indices: Any, segments: Any, weights: Any, base: Any, size: Sizes, *numbers: Any
+) -> Tensor:
+    return _segment_reduce(data, indices, segments, weights, base, size, *numbers).new_empty(size, dtype=torch.int64)
+
+
 def _sddmm(data: Tensor, right: Tensor, indices: Any, segments: Any, size: Sizes, *numbers: Any) -> Tensor:
     _check_devices(data=data, right=right, indices=indices, segments=segments)
     _check_all_indices(indices, segments)
@@ -97,4 +103,5 @@ def _check_all_indices(*given: Tensor | None) -> None:
 
 
 torch.library.register_fake(SEGMENT_REDUCE, _segment_reduce)
+torch.library.register_fake(SEGMENT_ARG, _segment_arg)
 torch.library.register_fake(SDDMM, _sddmm)

@@ -67,7 +67,7 @@ def zeros(
     return ZEROS[kind](size, indices, updates, *_numbers(kind, axis, batch_dims), options)
 
 
-SEGMENT_REDUCE, SDDMM = ops.segment_reduce.default, ops.sddmm.default
+SEGMENT_REDUCE, SEGMENT_ARG, SDDMM = ops.segment_reduce.default, ops.segment_arg.default, ops.sddmm.default
 
 
 class Segments(NamedTuple):
@@ -91,6 +91,16 @@ def segment_reduce(
 ) -> Tensor:  # fmt: skip
     numbers = form, batch_dims, options, segment_options, padding_index, padding_segment
     return SEGMENT_REDUCE(data, indices, segments, weights, base, size, *numbers)
+
+
+def segment_arg(
+    data: Tensor, indices: Tensor | None, segments: Tensor | None, weights: Tensor | None, base: Tensor | None,
+    form: int, batch_dims: int, options: int, segment_options: int, padding_index: int | None,
+    padding_segment: int | None, *size: Any,
+) -> Tensor:  # fmt: skip
+    """The positions that the elements of a segment_reduce with min or max are of."""
+    numbers = form, batch_dims, options, segment_options, padding_index, padding_segment
+    return SEGMENT_ARG(data, indices, segments, weights, base, size, *numbers)
 
 
 def sddmm(

@@ -1,7 +1,8 @@
 """The derivatives of segment_reduce and sddmm.
 
-Both are linear in each operand, and closed: the gradient of rows is a segment_reduce with the two index operands
-exchanged, that of weights an sddmm, and those of sddmm are segment_reduces. So there are derivatives of any order.
+Sums are linear in each operand, and closed: the gradient of rows is a segment_reduce with the two index operands
+exchanged, that of weights an sddmm, and those of sddmm are segment_reduces. So there are derivatives of any order. Those of
+minima and maxima are in _segment_extremes.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from torch import Tensor
 from strew.torch import _batching as batching
 from strew.torch import _calls as calls
 from strew.torch import _kernels as kernels
+from strew.torch import _segment_extremes as extremes
 from strew.torch._kernels import GROUPS, IDS, OFFSETS, Segments
 from strew.torch._options import REDUCTIONS, excludes_self, places_of, reduction_of, skips_invalid
 
 _NUMBERS = len(Segments._fields)
-_DIFFERENTIABLE = ("add", "mean")
+_LINEAR, _EXTREMES = ("add", "mean"), ("min", "max")
 
 
 class SegmentReduce:
@@ -28,31 +30,41 @@ class SegmentReduce:
 
     @staticmethod
     def keep(ctx: Any, inputs: tuple[Any, ...], output: Tensor) -> None:
-        ctx.save_for_backward(*inputs[:4])
-        ctx.save_for_forward(*inputs[:4])
         ctx.how, ctx.size = Segments(*inputs[5 : 5 + _NUMBERS]), inputs[5 + _NUMBERS :]
+        saved = inputs[:5] if reduction_of(ctx.how.options) in _EXTREMES else (*inputs[:4], None)
+        ctx.save_for_backward(*saved)
+        ctx.save_for_forward(*saved)
         ctx.has_base = inputs[4] is not None
 
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Any, ...]:
-        data, indices, segments, weights = ctx.saved_tensors
+        data, indices, segments, weights, _ = ctx.saved_tensors
         how = ctx.how
         of_data, _, _, of_weights, of_base, *_ = ctx.needs_input_grad
         check_derivative(how)
+        none = [None] * (_NUMBERS + len(ctx.size))
+        if reduction_of(how.options) in _EXTREMES:
+            needed = of_data, of_weights, of_base
+            to_data, to_weights, to_base = extremes.backward(ctx.saved_tensors, how, ctx.size, grad, needed)
+            return to_data, None, None, to_weights, to_base, *none
         if reduction_of(how.options) == "mean":
             grad = divided(grad, _divisor(ctx, data, indices, segments))
         to_base = _kept_of_base(ctx, data, indices, segments, grad) if of_base else None
         to_data = to_rows(grad, data, indices, segments, _conjugate(weights), how) if of_data else None
         to_weights = _to_weights(grad, data, indices, segments, weights, how) if of_weights else None
-        return to_data, None, None, to_weights, to_base, *[None] * (_NUMBERS + len(ctx.size))
+        return to_data, None, None, to_weights, to_base, *none
 
     @staticmethod
     def jvp(
         ctx: Any, of_data: Tensor | None, _: Any, __: Any, of_weights: Tensor | None, of_base: Tensor | None, *rest: Any
     ) -> Tensor | None:
-        data, indices, segments, weights = ctx.saved_tensors
+        data, indices, segments, weights, _ = ctx.saved_tensors
         how = ctx.how
         check_derivative(how)
+        if of_data is of_weights is of_base is None:
+            return None
+        if reduction_of(how.options) in _EXTREMES:
+            return extremes.jvp(ctx.saved_tensors, how, ctx.size, of_data, of_weights, of_base)
         parts = []
         if of_data is not None:
             parts.append(calls.segment_reduce(of_data, indices, segments, weights, None, summed(how), ctx.size))
@@ -60,8 +72,6 @@ class SegmentReduce:
             parts.append(calls.segment_reduce(data, indices, segments, of_weights, None, summed(how), ctx.size))
         if of_base is not None:
             parts.append(_kept_of_base(ctx, data, indices, segments, of_base))
-        if not parts:
-            return None
         whole = parts[0]
         for part in parts[1:]:
             whole = whole + part
@@ -117,9 +127,10 @@ class Sddmm:
 
 
 def check_derivative(how: Segments) -> None:
-    if reduction_of(how.options) not in _DIFFERENTIABLE:
+    if reduction_of(how.options) not in (*_LINEAR, *_EXTREMES):
         raise NotImplementedError(
-            f"strew.torch: segment_reduce with reduction={reduction_of(how.options)!r} has no derivative; add and mean have"
+            f"strew.torch: segment_reduce with reduction={reduction_of(how.options)!r} has no derivative; add, mean, min "
+            "and max have"
         )
 
 
@@ -176,7 +187,7 @@ def to_rows(
     batch = _batch(data, how)
     if how.form == GROUPS:
         assert indices is not None
-        groups = _product(indices.shape[len(batch) : -1])
+        groups = extremes.product(indices.shape[len(batch) : -1])
         grad = grad.reshape(*batch, groups, *grad.shape[indices.dim() - 1 :])
         ids = torch.arange(groups, device=grad.device).unsqueeze(-1).expand(*batch, groups, indices.shape[-1])
         indices = indices.reshape(ids.shape)
@@ -198,17 +209,10 @@ def to_rows(
     return calls.segment_reduce(grad, ids, indices, weights, None, turned, data.shape)
 
 
-def _product(extents: Any) -> Any:
-    count = 1
-    for extent in extents:
-        count = count * extent
-    return count
-
-
 def _ids_of(offsets: Tensor, segments: Any, positions: Any) -> Tensor:
     """The segment of each position; -1 for those of none."""
     batch = offsets.shape[:-1]
-    count = _product(positions)
+    count = extremes.product(positions)
     numbers = torch.arange(count, device=offsets.device).expand(*batch, count).contiguous()
     begun = torch.searchsorted(offsets.long().contiguous(), numbers, right=True) - 1
     ids = torch.where(begun < segments, begun, -1)

@@ -33,7 +33,7 @@ def segment_reduce(
     with neither, as a row of the last dimension of indices. The bits are those of the loop for any number of threads.
 
     Rules SG1 to SG3 in docs/contract.md. Derivatives: of any order with respect to data, weights and base, also in
-    forward mode, for add and mean.
+    forward mode, for add, mean, min and max.
 
     Args:
         data: tensor on the CPU of any element type; rows are its dimension batch_dims.
@@ -151,7 +151,7 @@ def _size(
 class EmbeddingBag(torch.nn.EmbeddingBag):  # type: ignore[misc]
     """torch.nn.EmbeddingBag, with the bits of a loop over each bag, forward and backward, for any number of threads.
 
-    Parameters and state are torch.nn.EmbeddingBag's. An empty bag is 0. A mode of "max" has no gradient.
+    Parameters and state are torch.nn.EmbeddingBag's. An empty bag is 0.
 
     Args:
         num_embeddings, embedding_dim, mode, include_last_offset, padding_idx, device, dtype: as torch.nn.EmbeddingBag.

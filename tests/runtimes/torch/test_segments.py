@@ -61,7 +61,7 @@ def test_values_are_those_of_the_package(form: str, reduction: Any) -> None:
 
 
 @EVERY_FORM
-@pytest.mark.parametrize("reduction", ["add", "mean"])
+@pytest.mark.parametrize("reduction", ["add", "mean", "min", "max"])
 @pytest.mark.parametrize("base", ["none", "included", "excluded"])
 def test_gradients_of_first_and_second_order(form: str, reduction: Any, base: str) -> None:
     indices, options, positions = FORMS[form]
@@ -117,18 +117,26 @@ def test_batches() -> None:
         rows = at.reshape(2, 3, 2)
         return strew.torch.segment_reduce(data, rows, weights=weights.reshape(2, 3, 2), batch_dims=1)
 
-    for function in (by_ids, by_offsets, by_groups):
+    def largest(data: Tensor, weights: Tensor) -> Tensor:
+        return strew.torch.segment_reduce(data, at, segment_ids=ids, weights=weights, batch_dims=1, reduction="max")
+
+    def smallest(data: Tensor, weights: Tensor) -> Tensor:
+        rows = at.reshape(2, 3, 2)
+        return strew.torch.segment_reduce(data, rows, weights=weights.reshape(2, 3, 2), batch_dims=1, reduction="min")
+
+    for function in (by_ids, by_offsets, by_groups, largest, smallest):
         assert gradcheck(function, (data, weights))
         assert gradgradcheck(function, (data, weights))
 
 
 @EVERY_FORM
-def test_vmap_is_a_loop(form: str) -> None:
+@pytest.mark.parametrize("reduction", ["add", "max"])
+def test_vmap_is_a_loop(form: str, reduction: Any) -> None:
     indices, options, positions = FORMS[form]
     many, weights = reals(5, ROWS, WIDTH), weights_for(indices, positions)
 
     def reduce(data: Tensor) -> Tensor:
-        return strew.torch.segment_reduce(data, indices, weights=weights, **options)
+        return strew.torch.segment_reduce(data, indices, weights=weights, reduction=reduction, **options)
 
     def square(data: Tensor) -> Tensor:
         return (reduce(data) ** 2).sum()
@@ -140,6 +148,20 @@ def test_vmap_is_a_loop(form: str) -> None:
     assert torch.equal(raw(many), torch.stack([strew.torch.sddmm(one, one, INDICES, segment_ids=IDS) for one in many]))
 
 
+@pytest.mark.parametrize("reduction", ["max", "min"])
+def test_extremes_with_weights_of_a_wider_type(reduction: Any) -> None:
+    """Sums of many products, rounded once."""
+    data, weights = reals(2, 64).to(torch.bfloat16).requires_grad_(), reals(100).float().requires_grad_()
+    at, ids = torch.arange(100) % 2, torch.arange(100) // 2
+    made = strew.torch.segment_reduce(data, at, segment_ids=ids, weights=weights, reduction=reduction)
+    of_data, of_weights = torch.autograd.grad(made.float().sum(), (data, weights))
+    wide = data.detach().float().requires_grad_()
+    made = strew.torch.segment_reduce(wide, at, segment_ids=ids, weights=weights, reduction=reduction)
+    expected, of_wide = torch.autograd.grad(made.sum(), (wide, weights))
+    assert of_data.dtype == torch.bfloat16 and torch.equal(of_data, expected.to(torch.bfloat16))
+    assert of_weights.dtype == torch.float32 and torch.equal(of_weights, of_wide)
+
+
 def test_weights_of_a_wider_type() -> None:
     data, weights = reals(ROWS, WIDTH).to(torch.bfloat16).requires_grad_(), reals(POSITIONS).float().requires_grad_()
     made = strew.torch.segment_reduce(data, INDICES, segment_ids=IDS, weights=weights)
@@ -149,12 +171,49 @@ def test_weights_of_a_wider_type() -> None:
     assert torch.equal(weights.grad, strew.torch.sddmm(data.detach().float(), torch.ones(3, 3), INDICES, segment_ids=IDS))
 
 
-@pytest.mark.parametrize("reduction", ["max", "mul", "none"])
+@pytest.mark.parametrize("reduction", ["sub", "mul", "none"])
 def test_what_has_no_derivative_says_so(reduction: Any) -> None:
     data = reals(ROWS, WIDTH).requires_grad_()
     made = strew.torch.segment_reduce(data, INDICES, segment_ids=IDS, reduction=reduction)
-    with pytest.raises(NotImplementedError, match=f"reduction='{reduction}' has no derivative; add and mean have"):
+    with pytest.raises(NotImplementedError, match=f"reduction='{reduction}' has no derivative; add, mean, min and max have"):
         made.sum().backward()
+
+
+def test_all_of_a_gradient_goes_to_the_position_that_an_extreme_is_of() -> None:
+    """To the first of equals, to the first NaN, to the old value where that stayed."""
+    data = torch.tensor([[5.0, 1.0], [5.0, 2.0], [3.0, float("nan")], [0.0, float("nan")]]).requires_grad_()
+    base = torch.tensor([[5.0, -1.0], [7.0, -1.0], [7.0, 8.0]]).requires_grad_()
+    ids = torch.tensor([0, 0, 0, 1])
+    given = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    made = strew.torch.segment_reduce(data, segment_ids=ids, num_segments=3, reduction="max")
+    (of_data,) = torch.autograd.grad(made, data, given)
+    assert of_data.tolist() == [[1, 0], [0, 0], [0, 2], [3, 4]]
+    made = strew.torch.segment_reduce(data, segment_ids=ids, base=base, reduction="max")
+    of_data, of_base = torch.autograd.grad(made, (data, base), given)
+    assert of_data.tolist() == [[0, 0], [0, 0], [0, 2], [0, 4]] and of_base.tolist() == [[1, 0], [3, 0], [5, 6]]
+
+
+@pytest.mark.parametrize("policy", ["clamp", "wrap"])
+def test_gradients_of_extremes_where_indices_are_repaired(policy: Any) -> None:
+    data = reals(ROWS, WIDTH).requires_grad_()
+
+    def reduce(data: Tensor) -> Tensor:
+        at = torch.tensor([7, -6, 0, 4], dtype=torch.int8)
+        return strew.torch.segment_reduce(data, at, offsets=torch.tensor([0, 1, 1]), reduction="max", out_of_bounds=policy)
+
+    assert gradcheck(reduce, (data,), check_forward_ad=True)
+
+
+@pytest.mark.parametrize("base", [None, torch.ones(2, WIDTH)])
+def test_gradients_of_extremes_without_rows(base: Tensor | None) -> None:
+    data, nothing = torch.ones(0, WIDTH).requires_grad_(), torch.zeros(0, dtype=torch.int64)
+    start = None if base is None else base.clone().requires_grad_()
+    made = strew.torch.segment_reduce(
+        data, nothing, segment_ids=nothing, num_segments=2, base=start, reduction="max", out_of_bounds="clamp"
+    )
+    made.sum().backward()
+    assert data.grad is not None and data.grad.shape == (0, WIDTH)
+    assert start is None or start.grad is not None and start.grad.eq(1).all()
 
 
 REFUSED: list[tuple[str, type[Exception], Callable[[], Any]]] = [
@@ -190,12 +249,13 @@ def test_refusals(text: str, kind: type[Exception], call: Callable[[], Any]) -> 
     assert str(caught.value).startswith(text)
 
 
-def test_compiled_code_has_the_same_bits() -> None:
+@pytest.mark.parametrize("reduction", ["mean", "max"])
+def test_compiled_code_has_the_same_bits(reduction: Any) -> None:
     data, weights = reals(ROWS, WIDTH).requires_grad_(), reals(POSITIONS).requires_grad_()
 
     def loss(data: Tensor, weights: Tensor) -> Tensor:
         made = strew.torch.segment_reduce(
-            data, INDICES, segment_ids=IDS, num_segments=SEGMENTS, weights=weights, reduction="mean"
+            data, INDICES, segment_ids=IDS, num_segments=SEGMENTS, weights=weights, reduction=reduction
         )
         return (made * made).sum()
 
@@ -234,8 +294,6 @@ def test_bags_are_those_of_torch(mode: str, padding: int | None, last: bool) -> 
     rows, begins = torch.tensor([0, 5, 2, 1, 1, 3, 4]), torch.tensor([0, 2, 2, 5] + [7] * last)
     assert torch.equal(ours(rows, begins), theirs(rows, begins))
     assert torch.equal(ours(rows[:6].reshape(2, 3)), theirs(rows[:6].reshape(2, 3)))
-    if mode == "max":
-        return
     factors = torch.arange(1.0, 8.0, dtype=torch.float64) if mode == "sum" else None
     for one in (ours, theirs):
         (one(rows, begins, per_sample_weights=factors) ** 2).sum().backward()
