@@ -1,4 +1,4 @@
-"""deterministic(): PyTorch's own writes through indices on strew's kernels.
+"""deterministic(): PyTorch's own writes through indices, and gradients of bags, on strew's kernels.
 
 Two dispatch keys of PyTorch that nothing else uses stand for it. _GATE is a flag of the thread: PyTorch's dispatcher
 comes by there, before autograd, while it is set, and hands it on to the threads of a backward pass as it hands on
@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 from torch.autograd import forward_ad
 
+from strew.torch._bags import BAGS
 from strew.torch._overrides import LEFT, OVERRIDES, Kernel, Keys, own
 
 _GATE, _HERE = (torch._C._parse_dispatch_key(name) for name in ("DeferredInit", "CustomRNGKeyId"))
@@ -49,7 +50,7 @@ def _register() -> None:
             return
         every, aten = torch.library.Library("_", "IMPL"), torch.library.Library("aten", "IMPL")
         every.fallback(torch.library.fallthrough_kernel, "DeferredInit")
-        for name, override in OVERRIDES.items():
+        for name, override in (*OVERRIDES.items(), *BAGS.items()):
             aten.impl(name, _at_gate(name, override), "DeferredInit", with_keyset=True)
             aten.impl(name, _at_here(name, override), "CustomRNGKeyId", with_keyset=True)
         _Registered.libraries = [every, aten]
@@ -118,7 +119,8 @@ def deterministic() -> _Deterministic:
     index_put, x[i] = y, index_copy, put_, index_add and the gradient of x[i] run on strew's kernels: updates are
     applied in the order of the positions. So does x[i] with one index tensor, which is faster then. What these do not
     take (other types or devices, a factor alpha, index_add of 16 bits) goes to PyTorch's own kernels. Results have the
-    bits of torch.use_deterministic_algorithms(True), which is slower and has no put_. Compiled code has kernels of its
+    bits of torch.use_deterministic_algorithms(True), which is slower and has no put_. The gradient of an embedding_bag is
+    that of the loop over the positions, which differs from PyTorch's in its last bits. Compiled code has kernels of its
     own and is not affected; strew.torch's functions are for that.
 
     It applies to the thread that enters it and to the backward passes that this begins, as torch.no_grad() does: other
