@@ -50,9 +50,13 @@ const char* call_operands::read(const xla::call_frame& frame, const call_form& f
     tensors_[next] = operand_of(buffer_of(frame.arguments, next));
     all_.*places[n] = &tensors_[next++];
   }
-  if (next != frame.arguments.size || frame.results.size != 1) return misfit;
+  const bool has_arg = form.op.kind == STREW_OPERATOR_SEGMENT_REDUCE && frame.results.size == 2;
+  if (next != frame.arguments.size || frame.results.size != (has_arg ? 2 : 1)) return misfit;
   tensors_[next] = operand_of(buffer_of(frame.results, 0));
   all_.output = &tensors_[next];
+  if (!has_arg) return nullptr;
+  tensors_[next + 1] = operand_of(buffer_of(frame.results, 1));
+  all_.arg = &tensors_[next + 1];
   return nullptr;
 }
 

@@ -11,12 +11,13 @@ from typing import Any
 import jax.numpy as jnp
 from jax.interpreters import ad
 
+from strew.jax._segment_extremes import EXTREMES, tangent
 from strew.jax._segment_primitives import (
     GROUPS, IDS, OF_REDUCE, OF_SDDMM, OFFSETS, SDDMM, SEGMENT_REDUCE, Form, given_of, positions, sddmm, segment_reduce,
     segments_of, spread,
 )  # fmt: skip
 
-LINEAR = ("add", "mean")
+LINEAR = ("add", "mean")  # min and max: _segment_extremes
 _KEPT = ("batch_dims", "ordered", "accumulate")
 
 
@@ -28,16 +29,17 @@ def _total(parts: list[Any]) -> Any:
     return functools.reduce(operator.add, parts)
 
 
-# ---- segment_reduce
+# ---- segment_reduce; JAX asks for a tangent where one of those of the operands is not zero
 
 
 def _reduce_jvp(primals: Any, tangents: Any, **form: Any) -> Any:
     made = SEGMENT_REDUCE.bind(*primals, **form)
     data, indices, segments, weights, _ = spread(primals, OF_REDUCE, form)
     of_data, _, _, of_weights, of_base = spread(tangents, OF_REDUCE, form)
-    if all(map(_is_zero, (of_data, of_weights, of_base))):
-        return made, ad.Zero.from_primal_value(made)
     _check_derivative(form)
+    if form["reduction"] in EXTREMES:
+        given: list[Any] = [None if _is_zero(one) else one for one in (of_data, of_weights, of_base)]
+        return made, tangent(primals, *(*given, form))
     parts = []
     if not _is_zero(of_data):
         parts.append(segment_reduce(of_data, indices, segments, weights, None, _summed(form)))
@@ -69,10 +71,10 @@ def _reduce_transpose(given: Any, *operands: Any, **form: Any) -> Any:
 
 
 def _check_derivative(form: Form) -> None:
-    if form["reduction"] not in LINEAR:
+    if form["reduction"] not in (*LINEAR, *EXTREMES):
         raise NotImplementedError(
             f"{SEGMENT_REDUCE.name} with reduction={form['reduction']!r} has no gradient; those with "
-            f"{' and '.join(LINEAR)} have one"
+            f"{', '.join(LINEAR)}, min and max have one"
         )
 
 
@@ -171,7 +173,7 @@ def _sddmm_jvp(primals: Any, tangents: Any, **form: Any) -> Any:
         parts.append(sddmm(of_data, right, indices, segments, form))
     if not _is_zero(of_right):
         parts.append(sddmm(data, of_right, indices, segments, form))
-    return made, _total(parts) if parts else ad.Zero.from_primal_value(made)
+    return made, _total(parts)
 
 
 def _sddmm_transpose(given: Any, *operands: Any, **form: Any) -> Any:

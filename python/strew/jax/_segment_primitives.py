@@ -6,6 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import jax
+import numpy as np
+from jax.extend.mlir import ir
+from jax.extend.mlir.dialects import stablehlo
 
 from strew.jax._library import target
 from strew.jax._primitives import attributes_of, placed, primitive_of
@@ -25,6 +28,11 @@ Form = dict[str, Any]
 def segment_reduce(data: Any, indices: Any, segments: Any, weights: Any, base: Any, form: Form) -> Any:
     """The call with these operands, None for one that it has not."""
     return _bind(SEGMENT_REDUCE, (data, indices, segments, weights, base), form)
+
+
+def segment_arg(data: Any, indices: Any, segments: Any, weights: Any, base: Any, form: Form) -> Any:
+    """The position that each element of a segment_reduce with min or max is of; as many as there are: of none."""
+    return _bind(SEGMENT_ARG, (data, indices, segments, weights, base), form)
 
 
 def sddmm(data: Any, right: Any, indices: Any, segments: Any, form: Form) -> Any:
@@ -65,17 +73,35 @@ def _result_of_reduce(*given: Any, **form: Any) -> Any:
     return result(given, (*segments_of(data, indices, form), *data.shape[form["batch_dims"] + 1 :]), data.dtype)
 
 
+def _result_of_arg(*given: Any, **form: Any) -> Any:
+    return _result_of_reduce(*given, **form).update(dtype=jax.dtypes.canonicalize_dtype("int64"), weak_type=False)
+
+
 def _result_of_sddmm(*given: Any, **form: Any) -> Any:
     data, _, indices, _ = spread(given, OF_SDDMM, form)
     return result(given, positions(data, indices, form["batch_dims"]), data.dtype)
+
+
+def _attributes(form: Form) -> Form:
+    return attributes_of({name: value for name, value in form.items() if name != "num_segments"})
 
 
 def _lower(operator: str, ctx: Any, *given: Any, **form: Any) -> Any:
     # A base is the last operand; the result is its buffer.
     has_base = operator == "segment_reduce" and not form["absent"] >> OF_REDUCE.index("base") & 1
     aliases = {"operand_output_aliases": {len(given) - 1: 0}} if has_base else {}
-    attributes = attributes_of({name: value for name, value in form.items() if name != "num_segments"})
-    return jax.ffi.ffi_lowering(target(operator), **aliases)(ctx, *given, **attributes)
+    return jax.ffi.ffi_lowering(target(operator), **aliases)(ctx, *given, **_attributes(form))
+
+
+def _lower_arg(operator: str, ctx: Any, *given: Any, **form: Any) -> Any:
+    """The library's positions have 64 bits, also where JAX has 32 since jax_enable_x64 is not set. The minima or maxima
+    themselves go."""
+    (made,) = ctx.avals_out
+    both = [made.update(dtype=ctx.avals_in[0].dtype), made.update(dtype=np.dtype("int64"))]
+    lower = jax.ffi.ffi_lowering(target("segment_reduce"))
+    _, found = lower(ctx.replace(avals_out=both), *given, **_attributes(form))
+    integer = ir.IntegerType.get_signless(8 * made.dtype.itemsize)
+    return [stablehlo.convert(ir.RankedTensorType.get(made.shape, integer), found)]
 
 
 def _batch_of_reduce(primitive: Any, operands: Any, dims: Any, **form: Any) -> Any:
@@ -101,4 +127,5 @@ def _moved(operands: Any, dims: Any, places: list[int | None]) -> list[Any]:
 
 
 SEGMENT_REDUCE = primitive_of("segment_reduce", _result_of_reduce, _lower, _batch_of_reduce)
+SEGMENT_ARG = primitive_of("segment_arg", _result_of_arg, _lower_arg, _batch_of_reduce)
 SDDMM = primitive_of("sddmm", _result_of_sddmm, _lower, _batch)

@@ -67,8 +67,8 @@ def segment_reduce(
 ) -> Any:  # fmt: skip
     """Rows of data, picked by indices and multiplied by weights, reduced by segments: `strew.segment_reduce` for JAX.
 
-    Differentiable with respect to data, weights and base where reduction is add or mean. In a jitted function that
-    donates base the result takes its buffer.
+    Differentiable with respect to data, weights and base where reduction is add, mean, min or max. In a jitted function
+    that donates base the result takes its buffer.
 
     Source: strew; docs/operators/segment_reduce.md, docs/runtimes/jax.md.
 
