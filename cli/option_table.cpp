@@ -25,7 +25,7 @@ std::string policy_elsewhere(const std::string& text, operator_kind kind) {
   }
   if (kind == operator_kind::gather || text != "fill") return "";
   return kind == operator_kind::reduction ? "skip leaves positions out"
-         : has_segments(kind)             ? "skip makes what such positions have 0"
+         : has_segments(kind)             ? "skip makes the results of such positions 0"
                                           : "skip drops updates, and the cells keep their old values";
 }
 

@@ -14,7 +14,7 @@ void add_segment_scan_arguments(command_syntax& app, operator_options& options) 
 const operator_spec segment_scan_spec = {
     "segment-scan",
     "scanning",
-    "Tell what the reduction of each segment is on its way: running sums of groups, ranks in them",
+    "Tell the reduction of each segment on its way: running sums of groups, ranks in them",
     "out[B, p, s] is the reduction of data[B, indices[B, q], s] over the positions q of p's segment up to p, or "
     "before\n"
     "it with --exclusive, where the first position of a segment has 0. B are the --batch-dims leading dimensions, s\n"

@@ -30,7 +30,7 @@ inline site& site_of_this_thread(std::int32_t kind) noexcept {
   struct own : site {
     own() noexcept : site(true) {}
   };
-  thread_local own all[STREW_OPERATOR_GATHER_BLOCK_QUANTIZED + 1];
+  thread_local own all[STREW_OPERATOR_SEGMENT_SCAN + 1];
   return all[static_cast<std::size_t>(kind)];
 }
 

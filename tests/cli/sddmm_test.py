@@ -141,7 +141,7 @@ class Products(CliCase):
         for option in ("--reduction", "--weights", "--base", "--arg", "--in-place"):
             self.assertIn(f"sddmm has no option {option}", self.fails(2, *self.by_ids, option, "x")[0])
         self.assertEqual(self.fails(2, *self.by_ids, "--out-of-bounds", "fill")[1],
-                         "hint: skip makes the sums of such positions 0")
+                         "hint: skip makes the results of such positions 0")
 
 
 if __name__ == "__main__":

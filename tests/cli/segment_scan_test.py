@@ -90,7 +90,7 @@ class Scans(CliCase):
                          "strew: --value is the row of each id of --segments, without --indices")
         self.assertIn("strew: rows.npy: ", self.fails(3, "--segments", "rows.npy")[0])
         self.array("ids.npy", "i8", [4], [0, -1, 0, 0])
-        lines = self.fails(4, "--segments", "ids.npy")
+        lines = self.fails(3, "--segments", "ids.npy")
         self.assertEqual(lines[0][:18], "strew: ids.npy: po")
 
 

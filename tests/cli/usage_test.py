@@ -15,7 +15,7 @@ from cli_case import UntouchedCase  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GATHERS = ["gather", "gather-elements", "gather-nd"]
 SCATTERS = ["scatter", "scatter-elements", "scatter-nd"]
-SEGMENTS = ["segment-reduce", "sddmm"]
+SEGMENTS = ["segment-reduce", "segment-scan", "sddmm"]
 OPERATORS = GATHERS + SCATTERS + ["tensor-scatter", *SEGMENTS, "gather-block-quantized"]
 COMMANDS = OPERATORS + ["recover", "inspect", "check", "conformance", "caps", "explain", "bench", "tune", "generate", "help"]
 # What the parser of options says by itself.
@@ -156,6 +156,9 @@ class Choices(UntouchedCase):
         self.array("up.npy", "i4", [2, 1], [1, 2])
         if name == "segment-reduce":
             return [name, "data.npy", "--indices", "ix.npy"]
+        if name == "segment-scan":
+            self.array("ids.npy", "i8", [5], [0, 4, 0, 1, 1])
+            return [name, "data.npy", "--segments", "ids.npy"]
         if name == "sddmm":
             return [name, "data.npy", "data.npy", "--indices", "ix.npy"]
         if name == "gather-block-quantized":
@@ -193,7 +196,8 @@ class Choices(UntouchedCase):
         self.assertEqual(policies, {**dict.fromkeys([*GATHERS, "gather-block-quantized"], ["error", "clamp", "wrap", "fill", "assume"]),
                                     **dict.fromkeys(SCATTERS + SEGMENTS, ["error", "clamp", "wrap", "skip", "assume"]),
                                     "tensor-scatter": None})
-        self.assertEqual([name for name in OPERATORS if "--reduction" in self.shown(name)], SCATTERS + ["segment-reduce"])
+        self.assertEqual([name for name in OPERATORS if "--reduction" in self.shown(name)],
+                         SCATTERS + ["segment-reduce", "segment-scan"])
         self.assertEqual([name for name in OPERATORS if "--mode" in self.shown(name)], ["tensor-scatter"])
         for name in [*GATHERS, *SCATTERS, *SEGMENTS, "gather-block-quantized"]:
             text = " ".join(self.ok(name, "--help").decode().split())
