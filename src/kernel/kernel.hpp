@@ -141,6 +141,14 @@ constexpr std::int64_t min_far_table = std::int64_t{1} << 20;  // bytes of a tab
 constexpr std::int64_t max_gathered_step = 256;
 constexpr std::int64_t min_streamed_row = 256;  // bytes of a gathered row that may be stored past the cache by itself
 
+// The results of a scan: a row for each position, by the places of the block where it has some.
+struct scan_trace {
+  std::byte* first = nullptr;
+  std::ptrdiff_t stride = 0;  // from position to position
+  std::ptrdiff_t step = 0;    // from unit to unit
+  bool is_before = false;     // values without the update of their own position
+};
+
 // A block of positions, each moving a strided run of units between table + offsets[p] and direct + p * direct_stride.
 struct block {
   block() noexcept {}  // NOLINT(modernize-use-equals-default): = default would clear it by rep stos
@@ -168,11 +176,7 @@ struct block {
   bool in_order = false;              // fused and listed rows: cells in the order of memory, which need no prefetch
   bool stages_starts = true;          // fused sums: starts are checked in vectors and read again from a buffer
   bool first_replaces = false;        // accumulators: the first update of a cell replaces its old value
-  std::byte* trace = nullptr;         // scan: where the values of accumulators are written, for each position and unit
-  std::ptrdiff_t trace_stride = 0;    // from position to position, by trace_places where that is not null
-  std::ptrdiff_t trace_step = 0;      // from unit to unit
-  const std::uint32_t* trace_places = nullptr;
-  bool traces_before = false;  // the values without their own update
+  const scan_trace* trace = nullptr;  // scan: where the values of accumulators go
 };
 
 using block_kernel = void (*)(const block& work);

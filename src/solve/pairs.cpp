@@ -217,14 +217,13 @@ kernel::block paired_updates::staged(const kernel::block& work, const extent& of
 }
 
 // The results of a scan are at the places of weights.
-void paired_updates::set_trace(const kernel::block& work, const extent& of, kernel::block& piece) const {
+void paired_updates::set_trace(const kernel::block& work, const extent& of, kernel::block& piece) {
+  piece.places = work.places == nullptr ? nullptr : work.places + of.first;
   const std::byte* first = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
-  piece.trace_places = work.places == nullptr ? nullptr : work.places + of.first;
-  if (piece.trace_places == nullptr) first += static_cast<std::int64_t>(of.first) * weight_stride_;
-  piece.trace = const_cast<std::byte*>(first);  // the output's
-  piece.trace_stride = weight_stride_;
-  piece.trace_step = weight_step_;
-  piece.traces_before = work_.problem.trace == segment_trace::before;
+  if (piece.places == nullptr) first += static_cast<std::int64_t>(of.first) * weight_stride_;
+  const bool is_before = work_.problem.trace == segment_trace::before;
+  trace_ = {const_cast<std::byte*>(first), weight_stride_, weight_step_, is_before};  // the output's
+  piece.trace = &trace_;
 }
 
 // As a read: the direct operand is its table.

@@ -98,7 +98,7 @@ class paired_updates {
   kernel::block staged(const kernel::block& work, const extent& of);
   void gather(const kernel::block& work, const extent& of, std::byte* to);
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
-  void set_trace(const kernel::block& work, const extent& of, kernel::block& piece) const;
+  void set_trace(const kernel::block& work, const extent& of, kernel::block& piece);
   [[nodiscard]] kernel::block position_of(const kernel::block& work, std::size_t number) const;
   void fetch(const kernel::block& work, std::size_t number) const;
   void fetch_updates(const kernel::block& work, std::size_t first) const;
@@ -118,6 +118,7 @@ class paired_updates {
   start_kernels starts_;                  // none: the updates are traversed in order
   kernel::weigh_kernel weigh_ = nullptr;  // null: updates are combined as they are
   bool is_scan_ = false;
+  kernel::scan_trace trace_;
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
   std::int64_t inner_ = 0;

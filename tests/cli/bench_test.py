@@ -37,7 +37,7 @@ class BenchCase(CliCase):
             "scatter-elements": ["data.npy", "places.npy", "up.npy"], "scatter-nd": ["data.npy", "tuples.npy", "up.npy"],
             "tensor-scatter": ["cache.npy", "tokens.npy", "start.npy"],
             "segment-reduce": ["data.npy", "--indices", "rows.npy", "--segments", "rows.npy"],
-            "segment-scan": ["data.npy", "--segments", "rows.npy"],
+            "segment-scan": ["data.npy", "--indices", "rows.npy", "--segments", "rows.npy"],
             "sddmm": ["data.npy", "data.npy", "--indices", "rows.npy", "--segments", "rows.npy"],
             "gather-block-quantized": ["codes.npy", "--indices", "rows.npy", "--scales", "scales.npy"]}
 

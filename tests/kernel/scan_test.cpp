@@ -89,11 +89,9 @@ void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels&
   work.direct_stride = shape.row;
   work.width = sizeof(T);
   work.first_replaces = true;
-  work.trace = results.origin();
-  work.trace_step = shape.trace_unit;
-  work.trace_stride = shape.trace_row;
-  work.trace_places = is_listed ? places.data() : nullptr;
-  work.traces_before = is_before;
+  const kernel::scan_trace trace = {results.origin(), shape.trace_row, shape.trace_unit, is_before};
+  work.trace = &trace;
+  work.places = is_listed ? places.data() : nullptr;
   scan(work);
   ASSERT_TRUE(results == expected) << rows << " rows of " << shape.units << (is_before ? ", before" : "")
                                    << (is_listed ? ", listed" : "") << (is_one_cell ? ", one cell" : "");

@@ -166,7 +166,7 @@ TEST_P(descriptor, PT1_PT2_of_the_struct) {
 
 TEST(descriptors, PT5_refuses_an_unknown_kind) {
   described d(operator_kind::gather);
-  for (const int32_t kind : {0, -1, 13, INT32_MIN, INT32_MAX}) {
+  for (const int32_t kind : {0, -1, 14, INT32_MIN, INT32_MAX}) {
     d.op.value.kind = kind;
     const strew_error error = d.run();
     EXPECT_STREQ(error.rule, "PT5");

@@ -67,19 +67,20 @@ void scan_position(std::byte* cell, const std::byte* unit, std::byte* to, std::s
 
 template <class T, class A, combination How, bool TracesBefore>
 void scan_block(const block& work) {
-  const unit_steps by = {work.table_step, work.direct_step, work.trace_step};
+  const scan_trace& trace = *work.trace;
+  const unit_steps by = {work.table_step, work.direct_step, trace.step};
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
-    const std::size_t place = work.trace_places == nullptr ? p : work.trace_places[p];
+    const std::size_t place = work.places == nullptr ? p : work.places[p];
     scan_position<T, A, How, TracesBefore>(
         work.table + work.offsets[p], work.direct + static_cast<std::ptrdiff_t>(p) * work.direct_stride,
-        work.trace + static_cast<std::ptrdiff_t>(place) * work.trace_stride, work.count, by);
+        trace.first + static_cast<std::ptrdiff_t>(place) * trace.stride, work.count, by);
   }
 }
 
 template <class T, class A, combination How>
 void scan(const block& work) {
-  work.traces_before ? scan_block<T, A, How, true>(work) : scan_block<T, A, How, false>(work);
+  work.trace->is_before ? scan_block<T, A, How, true>(work) : scan_block<T, A, How, false>(work);
 }
 
 template <class T, class A, combination How>
@@ -91,9 +92,16 @@ block_kernel scan_with() {
   }
 }
 
+template <class T>
+constexpr bool is_scanned(combination how) {
+  if (std::is_same_v<T, truth>) return how == combination::bit_or || how == combination::bit_and;
+  return how == combination::add || how == combination::mul || is_ordering(how);
+}
+
 // As for accumulators, signed and unsigned integers share kernels.
 template <class T, class Wide, combination How>
 block_kernel scan_of(bool wide) {
+  if constexpr (!is_scanned<T>(How)) return nullptr;
   if constexpr (is_small_real<T>) {
     if (wide) return scan_with<T, Wide, How>();
   }
