@@ -245,6 +245,39 @@ class call_of_all {
     EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
   }
 
+  // Of the rows of d that i names, and of their elements.
+  void segments(const strew_tensor& d, const strew_tensor& i, const strew_tensor& o) {
+    strew_segmentation by = STREW_SEGMENTATION_INIT;
+    by.form = STREW_SEGMENTS_GROUPS;
+    strew_operands bags = STREW_OPERANDS_INIT;
+    strew_tensor sum = o;  // the mean of the rows that all indices name
+    sum.rank = d.rank - 1;
+    sum.extents = d.extents + 1;
+    sum.strides = nullptr;
+    bags.data = &d;
+    bags.indices = &i;
+    bags.output = &sum;
+    keep("segments", NOTED(strew_segment_reduce, &bags, &by, 0, &options_, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    strew_tensor scores = o, row = sum;  // of all these rows with the first one
+    scores.rank = i.rank;
+    scores.extents = i.extents;
+    scores.strides = nullptr;
+    row.data = d.data;
+    bags.right = &row;
+    bags.output = &scores;
+    keep("products", NOTED(strew_sddmm, &bags, &by, 0, nullptr, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    strew_tensor column = d;
+    column.rank = 1;
+    bags.data = &column;
+    bags.right = nullptr;
+    strew_options adding = options_;
+    adding.reduction = STREW_REDUCTION_ADD;
+    keep("scans", NOTED(strew_segment_scan, &bags, &by, STREW_SCAN_INCLUSIVE, 0, &adding, nullptr, &error_), output_);
+    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+  }
+
   void others() {
     const strew_tensor d = table_.view(), i = indices_.view(), t = tuples_.view();
     strew_gather_dimensions dims = gather_dimensions();
@@ -260,43 +293,15 @@ class call_of_all {
     const strew_tensor u = updates_.view(), o = output_.view();
     op.kind = STREW_OPERATOR_SCATTER;
     options_.reduction = STREW_REDUCTION_MEAN;
-    strew_options adding = options_;
-    adding.reduction = STREW_REDUCTION_ADD;
     keep("run", NOTED(strew_run, &op, &d, &i, &u, &o, &options_, nullptr, &error_), output_);
     strew_site site = STREW_SITE_INIT;
     strew_operands all = STREW_OPERANDS_INIT;
     all.data = &d, all.indices = &i, all.updates = &u, all.output = &o;
     for (int times = 0; times < 3; ++times)
       keep("run_at", NOTED(strew_run_at, &site, &op, &all, &options_, nullptr, &error_), output_);
-    strew_segmentation by = STREW_SEGMENTATION_INIT;
-    by.form = STREW_SEGMENTS_GROUPS;
-    strew_operands bags = STREW_OPERANDS_INIT;
-    strew_tensor sum = o;  // the mean of the rows that all indices name
-    sum.rank = d.rank - 1;
-    sum.extents = d.extents + 1;
-    sum.strides = nullptr;
-    bags.data = &d;
-    bags.indices = &i;
-    bags.output = &sum;
-    strew_plan* of_bags = nullptr;
-    keep("segments", NOTED(strew_segment_reduce, &bags, &by, 0, &options_, nullptr, &error_), output_);
-    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    segments(d, i, o);
     decode();
-    strew_tensor scores = o, row = sum;  // of all these rows with the first one
-    scores.rank = i.rank;
-    scores.extents = i.extents;
-    scores.strides = nullptr;
-    row.data = d.data;
-    bags.right = &row;
-    bags.output = &scores;
-    keep("products", NOTED(strew_sddmm, &bags, &by, 0, nullptr, nullptr, &error_), output_);
-    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
-    strew_tensor column = d;
-    column.rank = 1;
-    bags.data = &column;
-    bags.right = nullptr;
-    keep("scans", NOTED(strew_segment_scan, &bags, &by, STREW_SCAN_INCLUSIVE, 0, &adding, nullptr, &error_), output_);
-    EXPECT_EQ(error_.status, STREW_STATUS_OK) << error_.message;
+    strew_plan* of_bags = nullptr;
     NOTED(strew_plan_of, &op, &all, &options_, &of_bags, &error_);
     NOTED(strew_plan_destroy, of_bags);
     NOTED(strew_site_clear, &site);
