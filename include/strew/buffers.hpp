@@ -62,6 +62,9 @@ struct buffers {
   const_buffer base = nullptr;  // in place: output
   buffer arg = nullptr;         // of a plan made with them, as is count
   buffer count = nullptr;
+  const_buffer scales = {};  // of a plan whose data are codes, as are the next two
+  const_buffer zero_points = {};
+  const_buffer codebook = {};
 };
 
 // The operands of one execution as views, or what converts to them: vectors, arrays, spans. Their types, extents and
@@ -76,6 +79,9 @@ struct operands {
   const_view base = {};          // in place: output
   std::optional<view> arg = {};  // of a plan made with them, as is count
   std::optional<view> count = {};
+  const_view scales = {};  // of a plan whose data are codes, as are the next two
+  const_view zero_points = {};
+  const_view codebook = {};
 };
 
 }  // namespace STREW_NAMESPACE

@@ -48,7 +48,7 @@ enum class operand : std::int32_t {
   segments = STREW_OPERAND_SEGMENTS,  // of segment_reduce, segment_scan, sddmm
   base = STREW_OPERAND_BASE,          // of segment_reduce
   right = STREW_OPERAND_RIGHT,        // of sddmm
-  scales = STREW_OPERAND_SCALES,      // of gather_block_quantized, as are the next two
+  scales = STREW_OPERAND_SCALES,      // of gather_block_quantized and segment_reduce, as are the next two
   zero_points = STREW_OPERAND_ZERO_POINTS,
   codebook = STREW_OPERAND_CODEBOOK,
   arg = STREW_OPERAND_ARG,  // of segment_reduce, as is count

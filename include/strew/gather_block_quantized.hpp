@@ -43,6 +43,14 @@ struct quantization {
 
 namespace detail {
 
+inline strew_quantization coded_by(const quantization& by) noexcept {
+  strew_quantization made = STREW_QUANTIZATION_INIT;
+  made.bits = by.bits;
+  made.packing = static_cast<std::int32_t>(by.packing);
+  made.block_size = by.block_size;
+  return made;
+}
+
 // A call as the C ABI takes it. Borrows the views.
 class coded_call {
  public:
@@ -52,11 +60,8 @@ class coded_call {
         scales_(by.scales),
         zero_points_(by.zero_points),
         codebook_(by.codebook),
-        output_(output) {
-    coded_.bits = by.bits;
-    coded_.packing = static_cast<std::int32_t>(by.packing);
-    coded_.block_size = by.block_size;
-  }
+        output_(output),
+        coded_(coded_by(by)) {}
 
   strew_operands operands() const noexcept {
     strew_operands all = STREW_OPERANDS_INIT;
@@ -78,7 +83,7 @@ class coded_call {
 
  private:
   given data_, indices_, scales_, zero_points_, codebook_, output_;
-  strew_quantization coded_ = STREW_QUANTIZATION_INIT;
+  strew_quantization coded_;
 };
 
 }  // namespace detail

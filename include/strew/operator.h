@@ -87,8 +87,8 @@ typedef struct strew_segmentation {
 #define STREW_SEGMENTATION_INIT \
   { sizeof(strew_segmentation), 1, STREW_SEGMENTS_IDS, STREW_OOB_ERROR, 0, 0, 0, 0, 0, 0 }
 
-/* How gather_block_quantized decodes: codes of data are bytes, bits / 8 of one for each value, unsigned where data are
- * u8 and signed where they are i8. */
+/* How codes are decoded by gather_block_quantized, and by segment_reduce where its data are some: codes of data are
+ * bytes, bits / 8 of one for each value, unsigned where data are u8 and signed where they are i8. */
 enum {
   STREW_PACKING_LOW_FIRST = 0, /* the lowest bits of a byte are its first code */
   STREW_PACKING_HALVES = 1 /* byte j of a block has code j in its low half, code j + block_size / 2 in its high one */
@@ -115,7 +115,7 @@ typedef struct strew_operator {
   const strew_gather_dimensions* gather_dimensions;   /* stablehlo_gather */
   const strew_scatter_dimensions* scatter_dimensions; /* stablehlo_scatter */
   const strew_segmentation* segmentation;             /* segment_reduce, segment_scan, sddmm */
-  const strew_quantization* quantization;             /* gather_block_quantized */
+  const strew_quantization* quantization;             /* gather_block_quantized, segment_reduce of codes */
 } strew_operator;
 #define STREW_OPERATOR_INIT \
   { sizeof(strew_operator), 1, 0, 0, 0, 0, NULL, NULL, NULL, NULL }

@@ -222,10 +222,16 @@ class plan {
     const const_view count = given.count ? const_view(*given.count) : const_view();
     if (!is_match(operand::arg, arg)) return refusal(operand::arg, arg);
     if (!is_match(operand::count, count)) return refusal(operand::count, count);
+    if (!is_match(operand::scales, given.scales)) return refusal(operand::scales, given.scales);
+    if (!is_match(operand::zero_points, given.zero_points)) return refusal(operand::zero_points, given.zero_points);
+    if (!is_match(operand::codebook, given.codebook)) return refusal(operand::codebook, given.codebook);
     buffers at{given.data.data(),     given.indices.data(), given.updates.data(), given.output.data(),
                given.segments.data(), given.weights.data(), given.base.data()};
     if (given.arg) at.arg = given.arg->data();
     if (given.count) at.count = given.count->data();
+    at.scales = given.scales.data();
+    at.zero_points = given.zero_points.data();
+    at.codebook = given.codebook.data();
     return run(completed(at));
   }
   template <class Void>
@@ -246,6 +252,10 @@ class plan {
     if (!is_match(operand::base, given.base)) return type_refusal(operand::base, given.base);
     if (!is_match(operand::arg, given.arg)) return type_refusal(operand::arg, given.arg);
     if (!is_match(operand::count, given.count)) return type_refusal(operand::count, given.count);
+    if (!is_match(operand::scales, given.scales)) return type_refusal(operand::scales, given.scales);
+    if (!is_match(operand::zero_points, given.zero_points))
+      return type_refusal(operand::zero_points, given.zero_points);
+    if (!is_match(operand::codebook, given.codebook)) return type_refusal(operand::codebook, given.codebook);
     return run(completed(given));
   }
 
@@ -277,6 +287,9 @@ class plan {
     places.base = at.base;
     places.arg = at.arg;
     places.count = at.count;
+    places.scales = at.scales;
+    places.zero_points = at.zero_points;
+    places.codebook = at.codebook;
     const strew_execution settings = exec.native();
     return detail::attempt(
         [&](strew_error* failure) { return strew_execute_at(native(), &places, &settings, failure); });

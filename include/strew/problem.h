@@ -333,7 +333,8 @@ STREW_API strew_status strew_problem_slice(const strew_plan* plan, const strew_p
                                            strew_problem_bases* bases, strew_error* error);
 
 /* The first elements of a plan's operands. Of a plan of segment_reduce these are data, indices, segments, weights, base
- * and output; of all others none is segments or base. Scales, zero_points and codebook are of gather_block_quantized.
+ * and output; of all others none is segments or base. Scales, zero_points and codebook are of gather_block_quantized,
+ * and of segment_reduce where data are codes.
  */
 typedef struct strew_operand_places {
   uint32_t struct_size;

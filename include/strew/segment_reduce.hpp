@@ -8,6 +8,9 @@
 // positions; or, with neither, as a row of the last dimension of indices. Without base the first contribution starts a
 // segment, and an empty one is 0; with base all are applied to it, as updates of a scatter.
 //
+// Data may be rows of quantised codes, as those of gather_block_quantized: each becomes a row of float, which stays one
+// until the segments are written as output's type.
+//
 // PyTorch's embedding_bag and segment_reduce, JAX's segment_sum, TensorFlow's sparse segment sums and OpenVINO's
 // EmbeddingBag operators are cases of it.
 #ifndef STREW_SEGMENT_REDUCE_HPP
@@ -20,10 +23,12 @@
 #include "strew/call.hpp"
 #include "strew/config.hpp"
 #include "strew/descriptor.hpp"
+#include "strew/gather_block_quantized.hpp"
 #include "strew/layouts.hpp"
 #include "strew/options.hpp"
 #include "strew/plan.hpp"
 #include "strew/result.hpp"
+#include "strew/site.h"
 #include "strew/strew.h"
 #include "strew/view.hpp"
 
@@ -47,6 +52,7 @@ struct segment_operands {
   std::optional<std::int64_t> padding_index = {};    // positions of this row contribute nothing
   std::optional<std::int64_t> padding_segment = {};  // nor do those of this segment
   std::int64_t segment_count = 0;                    // of segment_scan; of offsets 0: one less than those
+  strew::quantization quantization = {};  // of segment_reduce; with scales data are codes, D[:-1] + [bytes of a row]
 };
 
 namespace detail {
@@ -80,7 +86,11 @@ class segment_call {
         output_(output),
         arg_(of.arg ? const_view(*of.arg) : const_view()),
         count_(of.count ? const_view(*of.count) : const_view()),
-        segmentation_(segmentation_of(of)) {}
+        scales_(of.quantization.scales),
+        zero_points_(of.quantization.zero_points),
+        codebook_(of.quantization.codebook),
+        segmentation_(segmentation_of(of)),
+        quantization_(coded_by(of.quantization)) {}
 
   strew_operands operands() const noexcept {
     strew_operands all = STREW_OPERANDS_INIT;
@@ -93,6 +103,9 @@ class segment_call {
     all.output = output_.native();
     all.arg = arg_.native();
     all.count = count_.native();
+    all.scales = scales_.native();
+    all.zero_points = zero_points_.native();
+    all.codebook = codebook_.native();
     return all;
   }
   tensors layouts() const noexcept {
@@ -107,13 +120,24 @@ class segment_call {
     set(operand::right, right_.native());
     set(operand::arg, arg_.native());
     set(operand::count, count_.native());
+    set(operand::scales, scales_.native());
+    set(operand::zero_points, zero_points_.native());
+    set(operand::codebook, codebook_.native());
     return made;
   }
   const strew_segmentation& segmentation() const noexcept { return segmentation_; }
+  // Of segment_reduce.
+  strew_operator op(std::int64_t batch_dims) const noexcept {
+    strew_operator made = numbered(STREW_OPERATOR_SEGMENT_REDUCE, 0, batch_dims);
+    made.segmentation = &segmentation_;
+    if (scales_.native() != nullptr) made.quantization = &quantization_;
+    return made;
+  }
 
  private:
-  given data_, indices_, segments_, weights_, base_, right_, output_, arg_, count_;
+  given data_, indices_, segments_, weights_, base_, right_, output_, arg_, count_, scales_, zero_points_, codebook_;
   strew_segmentation segmentation_;
+  strew_quantization quantization_;
 };
 
 // SG1, which the struct of the C ABI cannot break.
@@ -139,6 +163,21 @@ inline result<void> run_segments(segments_function function, const segment_call&
   });
 }
 
+// There is no function of the C ABI for rows of codes.
+inline result<void> run_quantized(const segment_call& call, const segment_operands& of, const options& with,
+                                  const execution& exec) noexcept {
+  if (has_both_forms(of)) return both_forms();
+  const strew_operator op = call.op(with.batch_dims);
+  const strew_operands all = call.operands();
+  const strew_options chosen = with.native();
+  const strew_execution settings = exec.native();
+  strew_site once = STREW_SITE_INIT;
+  result<void> made =
+      attempt([&](strew_error* failure) { return strew_run_at(&once, &op, &all, &chosen, &settings, failure); });
+  strew_site_clear(&once);
+  return made;
+}
+
 }  // namespace detail
 
 // output[B, s] (reduction)= weights[B, p] * data[B, indices[B, p]] for the positions p of segment s, in row-major
@@ -146,18 +185,20 @@ inline result<void> run_segments(segments_function function, const segment_call&
 // together (SG1).
 inline result<void> try_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
                                        const options& with = {}, const execution& exec = {}) noexcept {
-  return detail::run_segments(&strew_segment_reduce, detail::segment_call(data, of, output), of, with, exec);
+  const detail::segment_call call(data, of, output);
+  if (of.quantization.scales.is_none()) return detail::run_segments(&strew_segment_reduce, call, of, with, exec);
+  return detail::run_quantized(call, of, with, exec);
 }
 
 // A plan of segment_reduce, executed as {.data = ..., .indices = ..., .output = ..., .segments = ..., .weights = ...,
-// .base = ...}, where segments are ids or offsets. The pointers of the views are not looked at and may be null.
+// .base = ...}, where segments are ids or offsets, and .scales = ... and so on of codes. The pointers of the views are
+// not looked at and may be null.
 inline result<plan> try_plan_segment_reduce(const const_view& data, const segment_operands& of, const view& output,
                                             const options& with = {}) noexcept {
   if (detail::has_both_forms(of)) return detail::both_forms();
   const detail::segment_call call(data, of, output);
   const strew_operands all = call.operands();
-  strew_operator op = detail::numbered(STREW_OPERATOR_SEGMENT_REDUCE, 0, with.batch_dims);
-  op.segmentation = &call.segmentation();
+  const strew_operator op = call.op(with.batch_dims);
   const strew_options chosen = with.native();
   result<plan> made = detail::take_over<plan, strew_plan>(
       [&](strew_plan** handle, strew_error* failure) { return strew_plan_of(&op, &all, &chosen, handle, failure); });

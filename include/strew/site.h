@@ -45,7 +45,8 @@ typedef struct strew_operands {
   const strew_tensor* base;        /* of segment_reduce: what output is before the contributions; null: the first one
                                       starts a segment */
   const strew_tensor* right;       /* of sddmm: the rows that segments address */
-  const strew_tensor* scales;      /* of gather_block_quantized, as are the next two: one for each block */
+  const strew_tensor* scales;      /* of gather_block_quantized, and of segment_reduce with a quantization, as are
+                                      the next two: one for each block */
   const strew_tensor* zero_points; /* packed as the codes; null: 0 */
   const strew_tensor* codebook;    /* f32, the numbers that codes stand for; null: codes are numbers */
   const strew_tensor* arg;         /* results of segment_reduce beside output, or null: of i64 and output's extents, the

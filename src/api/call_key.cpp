@@ -157,11 +157,21 @@ bool pass_list(const strew_tensor* view, Words& to) {
   return (view == nullptr || view->rank <= 1) && pass(view, to);
 }
 
+bool have_room(const call_form& call) {
+  if (call.op.segmentation == nullptr || call.op.quantization == nullptr) return true;
+  const auto rank_of = [](const strew_tensor* view) {
+    return view == nullptr ? 0 : std::min<std::uint64_t>(view->rank, call_key::max_rank + 1);
+  };
+  const view_list& of = call.views;
+  return rank_of(of.from) + rank_of(of.weights) + rank_of(of.scales) + rank_of(of.zero_points) <=
+         call_key::max_rank_of_both;
+}
+
 // A separate function: most calls have none.
 template <class Words>
 [[gnu::noinline]] bool pass_dimensions(const call_form& call, Words& to) {
   const strew_operator& op = call.op;
-  return (op.gather_dimensions == nullptr || pass(*op.gather_dimensions, to)) &&
+  return have_room(call) && (op.gather_dimensions == nullptr || pass(*op.gather_dimensions, to)) &&
          (op.scatter_dimensions == nullptr || pass(*op.scatter_dimensions, to)) &&
          (op.segmentation == nullptr ||
           (pass(*op.segmentation, to) && call.views.arg == nullptr && call.views.count == nullptr &&
@@ -173,8 +183,9 @@ template <class Words>
 template <class Words>
 [[gnu::always_inline]] inline bool pass(const call_form& call, Words& to) {
   const strew_operator& op = call.op;
-  const std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 3U | (call.options != nullptr ? 4U : 0U) |
-                              (has_fill(call.options) ? 2U : 0U) | (call.is_in_place ? 1U : 0U);
+  const std::uint32_t parts = static_cast<std::uint32_t>(op.kind) << 4U | (op.quantization != nullptr ? 8U : 0U) |
+                              (call.options != nullptr ? 4U : 0U) | (has_fill(call.options) ? 2U : 0U) |
+                              (call.is_in_place ? 1U : 0U);
   if (!to.word(parts | static_cast<std::uint64_t>(static_cast<std::uint32_t>(op.mode)) << 32U) ||
       !to.word(static_cast<std::uint64_t>(op.axis)) || !to.word(static_cast<std::uint64_t>(op.batch_dims)))
     return false;

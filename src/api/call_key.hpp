@@ -30,9 +30,12 @@ class call_key {
   static constexpr std::size_t words_of_quantization = 2 + 2 * words_of_operand + 3;
   static constexpr std::size_t max_words =
       3 + words_of_options + std::max(words_of_segmentation, words_of_quantization) + 4 * words_of_operand;
+  // Of quantised segments: that of indices, weights, scales and zero points together, whose words are in that room.
+  static constexpr std::size_t max_rank_of_both = 12;
+  static_assert(6 + 2 + 3 + 4 + 2 * max_rank_of_both <= words_of_segmentation);
 
-  // Empty if such a call is not cached: operands of more dimensions or of very long elements, lists of more or that
-  // name others, a solver by name, a fill value of more bytes, further results.
+  // Empty if such a call is not cached: operands of more dimensions, each or together, or of very long elements, lists
+  // of more or that name others, a solver by name, a fill value of more bytes, further results.
   constexpr call_key() : words_{} {}
   explicit call_key(const call_form& call);
 

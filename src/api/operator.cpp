@@ -28,7 +28,7 @@ constexpr operator_info all_operators[] = {
     {"tensor_scatter", true, false, mode | axis},
     {"stablehlo_gather", false, true, gather_lists},
     {"stablehlo_scatter", true, false, scatter_lists},
-    {"segment_reduce", true, false, batch_dims | segments},
+    {"segment_reduce", true, false, batch_dims | segments | codes},
     {"sddmm", true, false, batch_dims | segments},
     {"gather_block_quantized", false, false, axis | batch_dims | codes},
     {"segment_scan", true, false, mode | batch_dims | segments},
@@ -109,9 +109,10 @@ status check_operator(const strew_operator* op, const strew_tensor* updates) {
 status check_dimensions(const strew_operator& op) {
   if (op.kind == STREW_OPERATOR_STABLEHLO_GATHER) return check_struct(op.gather_dimensions);
   if (op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) return check_struct(op.scatter_dimensions);
-  if (has_segments(op.kind)) return check_struct(op.segmentation);
-  if (has_codes(&op)) return check_struct(op.quantization);
-  return {};
+  if (has_segments(op.kind)) {
+    if (auto bad = check_struct(op.segmentation)) return bad;
+  }
+  return has_codes(&op) ? check_struct(op.quantization) : status();
 }
 
 strew_options stablehlo_options(bool is_scatter) {
@@ -155,7 +156,8 @@ std::string name_of(const call_label& label) {
 }
 
 operator_options read_options(const strew_operator& op, const strew_options* given, const operands& ops) {
-  return has_codes(&op) ? to_options(given, ops.output, operand::output) : to_options(given, ops.data);
+  return op.kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED ? to_options(given, ops.output, operand::output)
+                                                          : to_options(given, ops.data);
 }
 
 result<operation> lower_operator(const strew_operator& op, const arguments& given, const operands& ops,

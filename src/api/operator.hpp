@@ -40,7 +40,9 @@ inline bool is_segment_reduce(const strew_operator* op) {
   return op != nullptr && op->kind == STREW_OPERATOR_SEGMENT_REDUCE;
 }
 inline bool has_codes(const strew_operator* op) {
-  return op != nullptr && op->kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
+  if (op == nullptr) return false;
+  return op->kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED ||
+         (op->kind == STREW_OPERATOR_SEGMENT_REDUCE && is_known(*op) && op->quantization != nullptr);
 }
 
 // PT1, PT2, PT5. The updates are null for a gather.

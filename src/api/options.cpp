@@ -166,6 +166,8 @@ segment_rules to_segment_rules(const strew_operator& op, const arguments& of) {
   made.has_indices = of.from != nullptr;
   made.has_weights = of.weights != nullptr;
   made.has_base = of.data != nullptr;
+  made.has_codes = of.has_codes;
+  if (made.has_codes) made.codes = to_quantization_rules(*op.quantization, of, 0, 0);
   read_scan(op, made);
   return made;
 }

@@ -65,9 +65,9 @@ pointers places_of(const strew_plan& plan, const strew_operand_places& at) {
             output,
             place(at.indices),
             place(weights),
-            nullptr,
-            nullptr,
-            nullptr,
+            place(at.scales),
+            place(at.zero_points),
+            place(at.codebook),
             static_cast<std::byte*>(at.arg),
             static_cast<std::byte*>(at.count)};
   }

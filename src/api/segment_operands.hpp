@@ -4,7 +4,7 @@
 //   caller     data      indices   segments   weights, or right   base   output
 //   engine     updates   from      indices    weights             data   output
 //
-// Further results, arg and count, are themselves.
+// Scales, zero points and codebook are themselves, as are further results, arg and count.
 #pragma once
 
 #include "api/call.hpp"
@@ -35,8 +35,10 @@ inline strew_operands operands_of(const strew_tensor* data, const strew_tensor* 
 inline view_list views_of(const strew_operator* op, const strew_operands& given) {
   if (has_segments(op)) {
     const bool is_sddmm = op->kind == STREW_OPERATOR_SDDMM;
-    return {given.base, given.segments, given.data, given.output, given.indices, is_sddmm ? given.right : given.weights,
-            nullptr,    nullptr,        nullptr,    given.arg,    given.count};
+    return {given.base,   given.segments,    given.data,
+            given.output, given.indices,     is_sddmm ? given.right : given.weights,
+            given.scales, given.zero_points, given.codebook,
+            given.arg,    given.count};
   }
   return {given.data, given.indices, given.updates,     given.output,  nullptr,
           nullptr,    given.scales,  given.zero_points, given.codebook};

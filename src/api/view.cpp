@@ -56,7 +56,7 @@ kept_view::lists lists_of(const problem& p) {
   kept_view::lists made;
   for (const engine::axis& a : p.axes)
     made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of, a.from_stride,
-                         a.weight_stride, a.position_stride});
+                         p.decoding ? a.scale_stride : a.weight_stride, a.position_stride});
   for (const coordinate& c : p.coordinates)
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset, c.weight_stride});
   return made;

@@ -18,10 +18,11 @@ struct step_memory {
   std::byte* direct = nullptr;
   const std::byte* indices = nullptr;
   std::byte* workspace = nullptr;
-  const kept_order* order = nullptr;   // of prepared indices
-  const std::byte* from = nullptr;     // indices of updates
-  const std::byte* weights = nullptr;  // or scales
-  const std::byte* zeros = nullptr;    // zero points
+  const kept_order* order = nullptr;  // of prepared indices
+  const std::byte* from = nullptr;    // indices of updates
+  const std::byte* weights = nullptr;
+  const std::byte* scales = nullptr;
+  const std::byte* zeros = nullptr;  // zero points
   const std::byte* codebook = nullptr;
 };
 
@@ -69,6 +70,7 @@ inline part whole_of(const form& of, const step_memory& at, std::atomic<bool>* s
           {at.from},
           at.weights,
           of.from_rules ? &*of.from_rules : nullptr,
+          at.scales,
           at.zeros,
           at.codebook};
 }

@@ -39,7 +39,8 @@ step_memory places_of(const plan& p, const pointers& at, const step& one, std::b
                    at.indices, nullptr, p.bound_indices ? &p.bound_indices->order() : nullptr};
   if (one.role == step_role::main) {
     made.from = at.from;
-    made.weights = one.problem.decoding ? at.scales : one.problem.is_scan() ? at.output : at.weights;
+    made.weights = one.problem.is_scan() ? at.output : at.weights;
+    made.scales = at.scales;
     made.zeros = at.zero_points;
     made.codebook = at.codebook;
   }

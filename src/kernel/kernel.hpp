@@ -372,8 +372,9 @@ struct code_rows {
   std::ptrdiff_t values_stride = 0;  // from position to position
   std::size_t units = 1;
   std::ptrdiff_t unit_codes = 0, unit_scales = 0, unit_zeros = 0, unit_values = 0;  // from unit to unit
-  std::int64_t first = 0;  // columns [first, last) of each row; the first one begins a byte of codes, in halves a block
+  std::int64_t first = 0;                                                           // columns [first, last) of each row
   std::int64_t last = 0;
+  std::int64_t origin = 0;  // the column whose value is the first one; streams: 0
   std::int64_t block = 1;
   std::ptrdiff_t code_step = 0, scale_step = 0, zero_step = 0, value_step = 0;
   int bits = 8;

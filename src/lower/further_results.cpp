@@ -40,7 +40,7 @@ status add_counts(const operands& ops, segment_rules by, const operator_options&
   made.ops.output = ops.further->count;
   made.ops.data = same_for_all(made.ops.output.extents);
   if (!by.has_indices) made.ops.paired.reset();
-  by.has_weights = false;
+  by.has_weights = by.has_codes = false;
   by.has_base = true;
   options.reduce = reduction::add;
   options.exclude_self = options.refuses_duplicates = options.is_once = false;

@@ -44,6 +44,17 @@ struct scatter_dimensions {
   status too_long;
 };
 
+// How codes are decoded, and which operands there are for that.
+struct quantization_rules {
+  std::int64_t axis = 0;  // of gather_block_quantized, as is the next one
+  std::int64_t batch_dims = 0;
+  std::int64_t block_size = 0;
+  std::int32_t bits = 0;
+  std::int32_t packing = 0;
+  bool has_zero_points = false;
+  bool has_codebook = false;
+};
+
 enum class segment_form : std::int64_t { ids = 0, offsets = 1, groups = 2 };
 
 // How segment_reduce, segment_scan and sddmm find the segment of a position, and which operands they have.
@@ -59,6 +70,8 @@ struct segment_rules {
   bool has_segments = false;
   bool has_indices = false;
   bool has_weights = false;
+  bool has_codes = false;  // of segment_reduce: data are decoded
+  quantization_rules codes;
   bool has_base = false;                // else data are one zero for all elements
   operand addressed = operand::output;  // whose rows are segments: the output of segment_reduce, the weights of sddmm
   // Of a scan, whose segments are rows of a table in the workspace: what it writes, and how many these are, of offsets
@@ -68,17 +81,6 @@ struct segment_rules {
   status invalid;  // AT1 or AT2, reported in order
 };
 constexpr std::int64_t longest_start = 4096;  // bytes of an element without base
-
-// How gather_block_quantized decodes, and which operands it has.
-struct quantization_rules {
-  std::int64_t axis = 0;
-  std::int64_t batch_dims = 0;
-  std::int64_t block_size = 0;
-  std::int32_t bits = 0;
-  std::int32_t packing = 0;
-  bool has_zero_points = false;
-  bool has_codebook = false;
-};
 
 enum class cache_mode : std::int32_t { linear = 0, circular = 1 };
 
@@ -96,7 +98,8 @@ result<operation> tensor_scatter(const operands& ops, bool has_indices, std::int
 result<operation> stablehlo_gather(const operands& ops, const gather_dimensions& dims, const operator_options& options);
 result<operation> stablehlo_scatter(const operands& ops, const scatter_dimensions& dims,
                                     const operator_options& options);
-// data: the base; indices: the segments; updates: the rows, its data; paired: their indices, and weights.
+// data: the base; indices: the segments; updates: the rows, its data; paired: their indices, weights, and
+// what decodes them.
 result<operation> segment_reduce(const operands& ops, const segment_rules& by, const operator_options& options);
 // The same, without base and weights.
 result<operation> segment_scan(const operands& ops, const segment_rules& by, const operator_options& options);

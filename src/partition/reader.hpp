@@ -48,6 +48,8 @@ struct pair_base {
   index_place from;
   const std::byte* weights;
   std::int64_t position;
+  const std::byte* scales;
+  const std::byte* zeros;
 };
 
 class position_reader {
@@ -129,7 +131,7 @@ class position_reader {
     return resolve_tuples(how_.starts, work_.problem, work_.rules, next, offsets_.data(), skip_mask_.data());
   }
 
-  [[nodiscard]] pair_base base() const { return {from_, weights_, position_}; }
+  [[nodiscard]] pair_base base() const { return {from_, weights_, position_, scales_, zeros_}; }
 
   [[nodiscard]] tuple_line line(const position_walk& walk, std::size_t count) const {
     const std::int64_t stride = walk.line().index_stride;
@@ -144,9 +146,10 @@ class position_reader {
   std::int64_t direct_ = 0;  // the same
   index_place tuples_;
   index_place from_;                    // the same of a second side
-  const std::byte* weights_ = nullptr;  // the same, or of scales
-  const std::byte* zeros_ = nullptr;    // the same
-  std::int64_t position_ = 0;           // where results name positions: the number of the walk's base
+  const std::byte* weights_ = nullptr;  // the same, here and below
+  const std::byte* scales_ = nullptr;
+  const std::byte* zeros_ = nullptr;
+  std::int64_t position_ = 0;  // where results name positions: the number of the walk's base
   std::array<std::int64_t, max_block_positions> offsets_;
   std::array<std::uint8_t, max_block_positions> skip_mask_;
 
@@ -168,6 +171,7 @@ class position_reader {
       if (work_.from.first != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
       if (work_.problem.names_positions) position_ = work_.position + outer.along(&axis::position_stride);
       if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
+      if (work_.scales != nullptr) scales_ = work_.scales + outer.along(&axis::scale_stride);
       if (work_.zeros != nullptr) zeros_ = work_.zeros + outer.along(&axis::zero_stride);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));

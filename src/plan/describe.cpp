@@ -37,7 +37,10 @@ std::uint64_t code_bytes(const problem& p) {
       saturated_product(static_cast<std::uint64_t>(of.blocks()), static_cast<std::uint64_t>(info(of.scale_type).width));
   const std::uint64_t unit =
       saturated_sum(saturated_sum(bytes(of.columns), scales), of.has_zero_points ? bytes(of.blocks()) : 0);
-  return saturated_product(static_cast<std::uint64_t>(count_points(p.axes.data(), p.axes.size())), unit);
+  std::uint64_t units = 1;
+  for (const axis& a : p.axes)
+    if (a.column_stride == 0) units = saturated_product(units, static_cast<std::uint64_t>(a.extent));
+  return saturated_product(units, unit);
 }
 
 // Each unit is read and written; a reduction also reads the value that it is combined with.

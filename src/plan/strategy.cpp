@@ -18,7 +18,7 @@ namespace {
 bool always_needs_accumulators(const problem& p) {
   return p.reduce == reduction::mean || p.names_positions || p.is_scan() ||
          (p.exclude_self && p.reduce != reduction::none) ||
-         (p.is_weighted() && product_bytes(p) > static_cast<std::size_t>(p.width));
+         (p.reduce != reduction::none && makes_accumulated(p) && product_bytes(p) > static_cast<std::size_t>(p.width));
 }
 
 constexpr std::int64_t min_bucket_slice = 8;  // units, below which a small table has accumulators for all cells

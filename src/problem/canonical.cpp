@@ -69,9 +69,10 @@ void forget_indices(problem& p) {
     if (!reads_from) a.from_stride = 0;
     if (!p.has_weight_places()) a.weight_stride = 0;
     if (!p.names_positions) a.position_stride = 0;
-    if (!p.decoding) a.zero_stride = 0;
+    if (!p.decoding) a.scale_stride = a.zero_stride = a.column_stride = 0;
   }
-  if (p.decoding && p.coordinates.empty()) p.decoding->scale_stride = p.decoding->zero_stride = 0;
+  const bool finds_codes = p.is_write() ? reads_from : !p.coordinates.empty();
+  if (p.decoding && !finds_codes) p.decoding->scale_stride = p.decoding->zero_stride = 0;
 }
 
 // A total order, so that axes with a free position get a unique one. Large strides of the direct operand come first.
@@ -81,7 +82,7 @@ bool is_before(const axis& left, const axis& right) {
   const auto key = [](const axis& a) {
     return std::tuple(magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride, a.table_stride,
                       a.index_stride, a.extent, a.window_of, a.from_stride, a.weight_stride, a.position_stride,
-                      a.zero_stride);
+                      a.scale_stride, a.zero_stride, a.column_stride);
   };
   return key(left) > key(right);
 }
@@ -135,7 +136,9 @@ bool steps_through(std::int64_t outer, const axis& inner_axis, std::int64_t inne
 bool steps_through_second(const axis& a, const axis& b, const guards& guard) {
   return (!guard.merge_by_from || steps_through(a.from_stride, b, b.from_stride)) &&
          (!guard.merge_by_weight || steps_through(a.weight_stride, b, b.weight_stride)) &&
+         (!guard.merge_by_scale || steps_through(a.scale_stride, b, b.scale_stride)) &&
          (!guard.merge_by_zero || steps_through(a.zero_stride, b, b.zero_stride)) &&
+         (!guard.merge_by_column || steps_through(a.column_stride, b, b.column_stride)) &&
          (!guard.merge_by_position || steps_through(a.position_stride, b, b.position_stride));
 }
 
@@ -179,7 +182,7 @@ bool merge_one(problem& p, const guards& guard) {
 }
 
 bool can_widen(const problem& p, const axis& a, const guards& guard) {
-  if (p.decoding) return false;  // a unit is a row of codes
+  if (p.decoding) return false;  // a unit is a row of codes, or a value of one
   if (is_outer(p, a) || a.table_stride != p.width || a.direct_stride != p.width) return false;
   if (a.window_of == no_window) return true;
   if (guard.keep_cut_windows && can_cut_windows(p.policy)) return false;

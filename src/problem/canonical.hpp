@@ -16,8 +16,10 @@ struct guards {
   bool keep_reductions = true;        // widen: no reduction
   // Of a problem with a second side, or one that decodes:
   bool merge_by_from = true;      // merge: steps through its indices agree
-  bool merge_by_weight = true;    // merge: steps through the weights, or scales, agree
+  bool merge_by_weight = true;    // merge: steps through the weights agree
+  bool merge_by_scale = true;     // merge: steps through the scales agree
   bool merge_by_zero = true;      // merge: steps through the zero points agree
+  bool merge_by_column = true;    // merge: steps through the values of a row of codes agree
   bool merge_by_position = true;  // merge: steps through the numbers of positions agree
 };
 

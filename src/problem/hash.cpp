@@ -67,7 +67,7 @@ std::uint64_t hash(const problem& p) {
   h.add(p.axes.size(), p.fill.size(), p.weight_type, p.trace, p.names_positions, static_cast<bool>(p.from));
   for (const axis& a : p.axes) {
     h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
-    h.add(a.from_stride, a.weight_stride, a.position_stride, a.zero_stride);
+    h.add(a.from_stride, a.weight_stride, a.position_stride, a.scale_stride, a.zero_stride, a.column_stride);
   }
   h.add(hash(p.fill.data(), p.fill.size(), 0));
   add_side(h, p);

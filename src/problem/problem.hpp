@@ -14,7 +14,9 @@
 // What is written, in which order and what may be divided depends on the table's side alone.
 //
 // A read may decode: then its units are rows of codes, and become rows of values. The scales of a unit are found as its
-// codes are, by strides of their own: sum x_a * weight_stride_a + start * scale_stride; its zero points likewise.
+// codes are, by strides of their own: sum x_a * scale_stride_a + start * scale_stride; its zero points likewise. A
+// write decodes its direct operand: its units are values of rows of codes, of the column sum x_a * column_stride_a, and
+// the start is that of the second side.
 #pragma once
 
 #include <cstddef>
@@ -64,9 +66,11 @@ struct axis {
   std::int32_t window_of = no_window;  // the coordinate whose table dimension this axis traverses
   // Of a problem with a second side, or one that decodes; 0 in all others.
   std::int64_t from_stride = 0;      // in its indices
-  std::int64_t weight_stride = 0;    // in the weights, or the scales
+  std::int64_t weight_stride = 0;    // in the weights
   std::int64_t position_stride = 0;  // in positions, where a result names one
+  std::int64_t scale_stride = 0;     // in the scales
   std::int64_t zero_stride = 0;      // in the zero points
+  std::int64_t column_stride = 0;    // in the values of a row of codes, of a write
 
   friend bool operator==(const axis&, const axis&) = default;
 };
@@ -166,8 +170,10 @@ struct indexed_side {
 
 enum class code_packing : std::uint8_t { low_first, halves };  // of codes in bytes, as strew/operator.h explains
 
-// How units of a read are decoded: value c of a unit is (code c - zero) * scale, of block c / block, rounded as f32 and
-// then as a value; or, with a codebook, the number that the code stands for times the scale. All steps are bytes.
+// How rows of codes are decoded: value c of a row is (code c - zero) * scale, of block c / block, rounded as f32 and
+// then as a value; or, with a codebook, the number that the code stands for times the scale. All steps are bytes. The
+// rows are the units of a read, and the direct operand's of a write, whose values are those of accumulators: there are
+// no steps between them.
 struct decoding {
   std::int32_t bits = 8;  // of a code, and of a zero point
   code_packing packing = code_packing::low_first;
@@ -176,12 +182,12 @@ struct decoding {
   bool has_codebook = false;
   dtype scale_type = dtype::f32;  // u8: exponents of 2, E8M0
   dtype value_type = dtype::f32;
-  std::int64_t columns = 0;     // values of a unit
+  std::int64_t columns = 0;     // values of a row
   std::int64_t block = 0;       // at most all of them
-  std::int64_t code_step = 0;   // from byte to byte of a unit
-  std::int64_t value_step = 0;  // from value to value
+  std::int64_t code_step = 0;   // from byte to byte of a row
+  std::int64_t value_step = 0;  // from value to value, of a read
   std::int64_t scale_step = 0;  // from block to block
-  std::int64_t zero_step = 0;   // from byte to byte of the zero points of a unit, which are packed low first
+  std::int64_t zero_step = 0;   // from byte to byte of the zero points of a row, which are packed low first
   std::int64_t codebook_step = 0;
   std::int64_t scale_stride = 0;  // from place to place of the only coordinate
   std::int64_t zero_stride = 0;
@@ -209,7 +215,7 @@ struct problem : indexed_side {
   dtype weight_type = dtype::opaque;          // opaque: no weights
   segment_trace trace = segment_trace::none;  // the results are at the places of weights, one for each position
   bool names_positions = false;               // results are not values, but the positions that minima or maxima are of
-  boxed<engine::decoding> decoding;  // of a read: its units are decoded, and `width` is that of the direct operand
+  boxed<engine::decoding> decoding;  // units are decoded; `width` is that of a read's direct operand, a write's table
 
   [[nodiscard]] bool is_weighted() const { return weight_type != dtype::opaque; }
   // Accumulators are loaded and stored without updates.
@@ -219,8 +225,9 @@ struct problem : indexed_side {
   // What is combined is made of an update first: its product, or a record with its position.
   [[nodiscard]] bool makes_products() const { return is_weighted() || numbers_updates(); }
   [[nodiscard]] bool is_scan() const { return trace != segment_trace::none; }
-  // Whether there are weights, or scales or results at the places of weights.
-  [[nodiscard]] bool has_weight_places() const { return is_weighted() || is_scan() || decoding; }
+  // Whether there are weights, or results at the places of weights.
+  [[nodiscard]] bool has_weight_places() const { return is_weighted() || is_scan(); }
+  [[nodiscard]] bool decodes_updates() const { return is_write() && decoding; }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {
     return from || is_weighted() || omits_starts() || numbers_updates() || is_scan() || segments || decoding;

@@ -79,7 +79,7 @@ block_program make_blocks(const situation& in, kernel::form shape, bool kernel_t
   made.fill = p.policy.outside == out_of_bounds::fill ? in.kernels.fill() : nullptr;
   made.fence = in.kernels.fence();
   made.stages_starts = in.kernels.tuning.staged_starts != 0;
-  made.paired = p.from || p.makes_products() || p.is_scan() ? &in.kernels : nullptr;
+  made.paired = p.from || p.makes_products() || p.is_scan() || p.decodes_updates() ? &in.kernels : nullptr;
   made.is_near = is_near(p, outer, in.kernels.tuning);
   made.suits_gathers = suits_gathers(p, outer, made.is_near, in.kernels.tuning);
   made.streams = shape == kernel::form::rows && !in.is_paired && can_stream(p, outer, in.kernels.tuning);
@@ -134,7 +134,7 @@ kernel::block block_mover::resolve(position_walk& walk, std::int64_t size) {
 }
 
 bool block_mover::move_slices(kernel::block& work) {
-  if (pairs_ != nullptr) pairs_->set_inner(0);
+  if (pairs_ != nullptr) pairs_->set_inner({});
   take_row(inner(), work);
   return walk_axes(inner(), program_.walked_axes, work, program_.unit);
 }
@@ -211,7 +211,7 @@ bool block_mover::move_box(kernel::block box, const axis* axes, std::int64_t tab
   run_list<axis> axes(work_.axes, work_.problem.axes.size());
   const part columns = part_along(work_, along, first, last, axes);
   work.width = static_cast<std::size_t>(columns.width);
-  if (pairs_ != nullptr) pairs_->set_inner(work_.weights == nullptr ? 0 : columns.weights - work_.weights);
+  if (pairs_ != nullptr) pairs_->set_inner(distance(work_, columns));
   return move_box(work, columns.axes + program_.outer_axes, columns.table - work_.table, columns.direct - work_.direct);
 }
 
@@ -231,12 +231,12 @@ bool block_mover::walk_points(const axis* axes, std::size_t count, kernel::block
   std::byte* const table = work.table;
   std::byte* const direct = work.direct;
   const std::byte* const soon = work.soon[0].first;
-  const std::int64_t weights = pairs_ == nullptr ? 0 : pairs_->inner();
+  const inner_place inner = pairs_ == nullptr ? inner_place() : pairs_->inner();
   do {
     work.table = at(table, walk.table());
     work.direct = at(direct, walk.direct());
     if (work.soon[0].step != 0) work.soon[0].first = soon + walk.table();
-    if (pairs_ != nullptr) pairs_->set_inner(weights + walk.along(&axis::weight_stride));
+    if (pairs_ != nullptr) pairs_->set_inner(inner, walk);
     if (!call()) return false;
   } while (walk.next());
   work.table = table;

@@ -126,8 +126,8 @@ template <class Visit>
 [[gnu::noinline]] bool with_pairs(const part& work, const block_program& program, const cancellation& cancel,
                                   const Visit& visit) {
   const std::size_t row = program.outer_axes + program.walked_axes;
-  weight_offset_list weight_of;
-  paired_updates pairs(work, *program.paired, row < work.problem.axes.size() ? row : no_axis, &weight_of);
+  pair_room room;
+  paired_updates pairs(work, *program.paired, row < work.problem.axes.size() ? row : no_axis, &room);
   block_mover blocks(work, program, cancel, &pairs);
   return visit(blocks);
 }

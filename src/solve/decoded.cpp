@@ -4,9 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "partition/reader.hpp"
+#include "solve/codes.hpp"
 #include "solve/effort.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
@@ -25,7 +25,7 @@ struct decode_program : reading {
 
 const char* refuse(const situation& in) {
   if (in.moves_nothing) return "nothing moves";
-  return in.problem.decoding ? nullptr : "units are moved as they are";
+  return in.problem.decoding && !in.problem.is_write() ? nullptr : "no rows of codes become rows of values";
 }
 
 program make(const situation& in) {
@@ -37,19 +37,6 @@ program make(const situation& in) {
   made.fence = in.kernels.fence();
   made.streams = unit_bytes(p) >= static_cast<std::uint64_t>(in.kernels.tuning.min_streamed_gather);
   return program(made);
-}
-
-kernel::scale_type scale_of(dtype type) {
-  switch (type) {
-    case dtype::f16:
-      return kernel::scale_type::f16;
-    case dtype::bf16:
-      return kernel::scale_type::bf16;
-    case dtype::u8:
-      return kernel::scale_type::e8m0;
-    default:
-      return kernel::scale_type::f32;
-  }
 }
 
 // The offsets of positions by other strides than those of the codes, of `count` positions from number `first` of a walk
@@ -66,9 +53,11 @@ kernel::scale_type scale_of(dtype type) {
 class row_decoder : public position_reader {
  public:
   row_decoder(const part& work, const decode_program& by, const cancellation& cancel)
-      : position_reader(work, by, cancel), by_(by), of_(*work.problem.decoding), polls_(cancel) {
-    if (of_.has_codebook) read_codebook();
-  }
+      : position_reader(work, by, cancel),
+        by_(by),
+        of_(*work.problem.decoding),
+        shared_(code_rows_of(work, codebook_)),
+        polls_(cancel) {}
 
   bool run() {
     return for_each_walk([&](position_walk& walk) {
@@ -80,11 +69,6 @@ class row_decoder : public position_reader {
   }
 
  private:
-  void read_codebook() {
-    for (std::size_t n = 0; n < std::size_t{1} << static_cast<unsigned>(of_.bits); ++n)
-      std::memcpy(&codebook_[n], work_.codebook + static_cast<std::int64_t>(n) * of_.codebook_step, sizeof(float));
-  }
-
   // Each index is read once, whatever it addresses. Returns whether some have no start.
   bool find_starts(const position_walk& walk, std::int64_t size) {
     std::fill_n(starts_.begin(), size, 0);
@@ -110,7 +94,7 @@ class row_decoder : public position_reader {
     walk.take(size, offsets_.data());
     add_starts(size, stride, offsets_.data());
     const axis* const lines = work_.axes + (by_.outer_axes - flat_axes());
-    list_offsets(lines, flat_axes(), &axis::weight_stride, first, size, scale_offsets_.data());
+    list_offsets(lines, flat_axes(), &axis::scale_stride, first, size, scale_offsets_.data());
     add_starts(size, of_.scale_stride, scale_offsets_.data());
     if (rows.zeros != nullptr) {
       list_offsets(lines, flat_axes(), &axis::zero_stride, first, size, zero_offsets_.data());
@@ -120,26 +104,16 @@ class row_decoder : public position_reader {
   }
 
   [[nodiscard]] kernel::code_rows rows_of(std::int64_t first, std::int64_t direct_stride) const {
-    kernel::code_rows made;
+    kernel::code_rows made = shared_;
     made.codes = at(work_.table, table_);
-    made.scales = weights_;
+    made.scales = scales_;
     made.zeros = of_.has_zero_points ? zeros_ : nullptr;
-    made.codebook = of_.has_codebook ? codebook_.data() : nullptr;
     made.values = at(work_.direct, direct_ + first * direct_stride);
     made.code_offsets = offsets_.data();
     made.scale_offsets = scale_offsets_.data();
     made.zero_offsets = zero_offsets_.data();
     made.values_stride = direct_stride;
     made.last = of_.columns;
-    made.block = of_.block;
-    made.code_step = of_.code_step;
-    made.scale_step = of_.scale_step;
-    made.zero_step = of_.zero_step;
-    made.value_step = of_.value_step;
-    made.bits = static_cast<int>(of_.bits);
-    made.is_signed = of_.is_signed;
-    made.order = of_.packing == code_packing::halves ? kernel::code_order::halves : kernel::code_order::low_first;
-    made.scale = scale_of(of_.scale_type);
     made.streams = by_.streams;
     return made;
   }
@@ -151,7 +125,7 @@ class row_decoder : public position_reader {
       const axis& last = work_.axes[all - 1];
       rows.units = static_cast<std::size_t>(last.extent);
       rows.unit_codes = last.table_stride;
-      rows.unit_scales = last.weight_stride;
+      rows.unit_scales = last.scale_stride;
       rows.unit_zeros = last.zero_stride;
       rows.unit_values = last.direct_stride;
     }
@@ -159,7 +133,7 @@ class row_decoder : public position_reader {
     do {
       kernel::code_rows here = rows;
       here.codes += slice.table();
-      here.scales += slice.along(&axis::weight_stride);
+      here.scales += slice.along(&axis::scale_stride);
       if (here.zeros != nullptr) here.zeros += slice.along(&axis::zero_stride);
       here.values += slice.direct();
       if (!decode_pieces(here)) return false;
@@ -211,11 +185,12 @@ class row_decoder : public position_reader {
 
   const decode_program& by_;
   const decoding& of_;
+  codebook codebook_;
+  kernel::code_rows shared_;
   poll_counter polls_;
   std::array<std::int64_t, at_once> starts_;
   std::array<std::int64_t, at_once> scale_offsets_;
   std::array<std::int64_t, at_once> zero_offsets_;
-  std::array<float, 256> codebook_;
 };
 
 bool run(const program& chosen, const part& work, const cancellation& cancel) {

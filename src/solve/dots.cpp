@@ -51,6 +51,7 @@ const char* refuse(const situation& in) {
   const problem& p = in.problem;
   if (const char* reason = refuse_slices(in)) return reason;
   if (!p.is_write() || !p.is_weighted() || p.reduce != reduction::add) return "no products are summed";
+  if (p.decoding) return "updates are decoded";
   if (p.axes.size() > most_axes) return "it has more than 16 axes";
   if (p.pass != accumulator_pass::none && p.pass != accumulator_pass::all) return "its accumulators are in memory";
   const auto is_apart = [&](const axis& a) {
@@ -82,7 +83,7 @@ class dot_reader : public position_reader {
   dot_reader(const part& work, const dot_program& by, const cancellation& cancel)
       : position_reader(work, by.positions, cancel),
         by_(by),
-        pairs_(work, *by.set, no_axis, &weight_of_),
+        pairs_(work, *by.set, no_axis, &room_),
         rows_(work.axes + by.positions.outer_axes),
         row_axes_(work.problem.axes.size() - by.positions.outer_axes),
         polls_(cancel) {
@@ -194,7 +195,7 @@ class dot_reader : public position_reader {
   }
 
   const dot_program& by_;
-  weight_offset_list weight_of_;
+  pair_room room_;
   paired_updates pairs_;
   const axis* rows_;
   std::size_t row_axes_;

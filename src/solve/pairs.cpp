@@ -31,6 +31,12 @@ unsigned shift_of(const problem& p) {
 
 }  // namespace
 
+inner_place distance(const part& from, const part& to) {
+  const auto bytes = [](const std::byte* first, const std::byte* last) { return first == nullptr ? 0 : last - first; };
+  return {bytes(from.weights, to.weights), bytes(from.scales, to.scales), bytes(from.zeros, to.zeros),
+          to.column - from.column};
+}
+
 bool are_places(const indexed_side& of) {
   return of.coordinates.size() == 1 && of.index_type == dtype::u32 && !of.omits_starts() && !of.segments &&
          (of.policy.outside == out_of_bounds::error || of.policy.outside == out_of_bounds::assume);
@@ -41,24 +47,45 @@ bool is_list_of_places(const kernel::index_column& indices) {
          reinterpret_cast<std::uintptr_t>(indices.first) % alignof(std::uint32_t) == 0;
 }
 
-paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row,
-                               weight_offset_list* weight_of)
-    : work_(work), kernels_(kernels), weight_of_(weight_of) {
+paired_updates::paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, pair_room* room)
+    : work_(work), kernels_(kernels), room_(room) {
   const problem& p = work.problem;
   if (p.from && !p.from->coordinates.empty()) starts_ = start_kernels_of(*p.from, kernels, true);
   shift_ = shift_of(p);
   is_scan_ = p.is_scan();
-  can_be_places_ = !is_scan_ && !p.makes_products() && p.from && are_places(*p.from);
+  can_be_places_ = !is_scan_ && !p.makes_products() && !p.decoding && p.from && are_places(*p.from);
   if (p.makes_products()) {
     weigh_ = weigh_kernel_of(p, kernels);
     product_bytes_ = product_bytes(p);
   }
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
+  if (p.decoding) start_decoding(row);
   if (!p.has_indexed_weights()) return;
-  STREW_ASSERT(weight_of != nullptr);
+  STREW_ASSERT(room != nullptr);
   weight_starts_ = start_kernels_of(p, kernels, true);
   weight_rules_ = work.rules;
   weight_rules_[0].table_stride = p.coordinates[0].weight_stride;
+}
+
+// A separate function, as few problems have any.
+[[gnu::noinline]] void paired_updates::start_decoding(std::size_t row) {
+  const problem& p = work_.problem;
+  STREW_ASSERT(room_ != nullptr);
+  const decoding& of = *p.decoding;
+  decode_ = kernels_.decode(scalar_of(of.value_type));
+  value_bytes_ = static_cast<std::size_t>(info(of.value_type).width);
+  rows_ = code_rows_of(work_, room_->codes.numbers);
+  rows_.value_step = static_cast<std::ptrdiff_t>(value_bytes_);
+  if (row != no_axis) code_row_ = p.axes[row];
+  const bool is_narrow = p.is_weighted() && of.value_type == dtype::f32 && p.weight_type != dtype::f32;
+  if (is_narrow)
+    widen_ = kernels_
+                 .slices(scalar_of(p.weight_type), kernel::combination::add, kernel::outcome::value,
+                         kernel::accumulator::wide)
+                 .load;
+  if (work_.from_rules == nullptr) return;
+  code_rules_ = *work_.from_rules;
+  for (kernel::coordinate_rule& rule : code_rules_) rule.table_stride = 1;
 }
 
 void paired_updates::begin(const position_walk& walk, std::int64_t size, const pair_base& base,
@@ -78,13 +105,33 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   position_stride_ = line.position_stride;
   position_ = base.position + walk.number() * position_stride_;
   if (base.weights != nullptr) weights_ = base.weights + walk.number() * line.weight_stride;
+  if (!decodes()) return;
+  code_line_ = line;
+  if (base.scales != nullptr) scales_ = base.scales + walk.number() * line.scale_stride;
+  if (base.zeros != nullptr) zeros_ = base.zeros + walk.number() * line.zero_stride;
+  if (widen_ != nullptr && weights_ != nullptr) widen_weights();
+}
+
+// Those of the block, side by side.
+void paired_updates::widen_weights() {
+  static constexpr std::int64_t at_begin = 0;
+  kernel::slice_block work;
+  work.accumulators = reinterpret_cast<std::byte*>(room_->codes.weights.data());
+  work.units = const_cast<std::byte*>(weights_);  // which are only read
+  work.to = work.from = &at_begin;
+  work.slices = 1;
+  work.count = tuples_.count;
+  work.step = weight_stride_;
+  widen_(work);
+  weights_ = work.accumulators;
+  weight_stride_ = sizeof(float);
 }
 
 // From the first position of the block on.
 bool paired_updates::resolve_weights(std::uint8_t* skip_mask) {
   for (std::size_t i = 0; i < weight_tuples_.count; ++i)
-    (*weight_of_)[i] = static_cast<std::int64_t>(i) * weight_stride_;
-  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, weight_of_->data(), skip_mask);
+    room_->weight_of[i] = static_cast<std::int64_t>(i) * weight_stride_;
+  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, room_->weight_of.data(), skip_mask);
 }
 
 void paired_updates::put_places(kernel::block& work) const {
@@ -94,9 +141,11 @@ void paired_updates::put_places(kernel::block& work) const {
 
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
   if (places_ != nullptr) return false;
-  for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * direct_stride_;
+  const std::int64_t step = decodes() ? 0 : direct_stride_;
+  for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * step;
+  const rule_list* const rules = decodes() ? &code_rules_ : work_.from_rules;
   bool skips = starts_.resolve != nullptr &&
-               add_starts(starts_, *work_.problem.from, *work_.from_rules, tuples_, offsets_.data(), skip_mask);
+               add_starts(starts_, *work_.problem.from, *rules, tuples_, offsets_.data(), skip_mask);
   if (has_indexed_weights()) skips = resolve_weights(skip_mask) || skips;
   return skips;
 }
@@ -188,6 +237,7 @@ void paired_updates::fetch(const kernel::block& work, std::size_t number) const 
 // Of the next piece, so many that the first of them are there when it is their turn: the kernel fetches the others.
 void paired_updates::fetch_updates(const kernel::block& work, std::size_t first) const {
   constexpr std::size_t fetched = 8;
+  if (decodes()) return;  // the kernel that decodes does
   const std::size_t last = std::min(work.positions, first + fetched);
   for (std::size_t p = first; p < last; ++p) {
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
@@ -198,9 +248,10 @@ void paired_updates::fetch_updates(const kernel::block& work, std::size_t first)
 // The positions of a piece, with the staged updates. Products that are wider than updates take their place from the
 // beginning on, while updates are at the end of the memory: none is overwritten before it is read.
 kernel::block paired_updates::staged(const kernel::block& work, const extent& of) {
-  const std::size_t width = makes_products() ? product_bytes_ : work.width;
-  std::byte* const updates = makes_products() ? units_.end() - of.positions * of.units * work.width : units_.data();
-  gather(work, of, updates);
+  const std::size_t width = staged_width(work);
+  const std::size_t brought = of.positions * of.units * brought_width(work);
+  std::byte* const updates = makes_products() ? units_.end() - brought : units_.data();
+  decodes() ? decode(work, of, updates) : gather(work, of, updates);
   if (makes_products()) weigh(work, of, updates);
   kernel::block made = work;
   made.table = at(work.table, static_cast<std::int64_t>(of.first_unit) * work.table_step);
@@ -219,7 +270,7 @@ kernel::block paired_updates::staged(const kernel::block& work, const extent& of
 // The results of a scan are at the places of weights.
 void paired_updates::set_trace(const kernel::block& work, const extent& of, kernel::block& piece) {
   piece.places = work.places == nullptr ? nullptr : work.places + of.first;
-  const std::byte* first = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  const std::byte* first = weights_ + inner_.weights + static_cast<std::int64_t>(of.first_unit) * weight_step_;
   if (piece.places == nullptr) first += static_cast<std::int64_t>(of.first) * weight_stride_;
   const bool is_before = work_.problem.trace == segment_trace::before;
   trace_ = {const_cast<std::byte*>(first), weight_stride_, weight_step_, is_before};  // the output's
@@ -248,18 +299,63 @@ void paired_updates::gather(const kernel::block& work, const extent& of, std::by
   kernels_.move(shape, kernel::direction::read, kernel::class_of(read.width))(read);
 }
 
+// From the first position of the block on.
+void paired_updates::list_codes(const kernel::block& work, const extent& of) {
+  const problem& p = work_.problem;
+  const bool has_starts = p.from && !p.from->coordinates.empty();
+  const std::int64_t stride = has_starts ? p.from->coordinates[0].table_stride : 0;
+  code_lists& lists = room_->codes;
+  for (std::size_t i = 0; i < of.positions; ++i) {
+    const std::size_t place = work.places == nullptr ? of.first + i : work.places[of.first + i];
+    const auto number = static_cast<std::int64_t>(place);
+    const std::int64_t start = offsets_[place];
+    lists.codes[i] = number * direct_stride_ + start * stride;
+    lists.scales[i] = number * code_line_.scale_stride + start * p.decoding->scale_stride;
+    lists.zeros[i] = number * code_line_.zero_stride + start * p.decoding->zero_stride;
+  }
+}
+
+// Units are columns of one row, or one column of rows that follow one another.
+void paired_updates::decode(const kernel::block& work, const extent& of, std::byte* to) {
+  list_codes(work, of);
+  const auto first = static_cast<std::int64_t>(of.first_unit);
+  const auto width = static_cast<std::ptrdiff_t>(value_bytes_);
+  const auto units = static_cast<std::ptrdiff_t>(of.units);
+  const bool is_along_row = code_row_.column_stride != 0;
+  kernel::code_rows rows = rows_;
+  rows.codes = at(work.direct, first * (is_along_row ? 0 : work.direct_step));
+  rows.scales = scales_ + inner_.scales + first * code_row_.scale_stride;
+  if (work_.problem.decoding->has_zero_points) rows.zeros = zeros_ + inner_.zeros + first * code_row_.zero_stride;
+  rows.code_offsets = room_->codes.codes.data();
+  rows.scale_offsets = room_->codes.scales.data();
+  rows.zero_offsets = room_->codes.zeros.data();
+  rows.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
+  rows.positions = of.positions;
+  rows.values = to;
+  rows.values_stride = units * width;
+  rows.first = rows.origin = work_.column + inner_.column + first * code_row_.column_stride;
+  rows.last = rows.first + (is_along_row ? units : 1);
+  rows.units = is_along_row ? 1 : of.units;
+  rows.unit_codes = work.direct_step;
+  rows.unit_scales = code_row_.scale_stride;
+  rows.unit_zeros = code_row_.zero_stride;
+  rows.unit_values = width;
+  decode_(rows);
+}
+
 void paired_updates::weigh(const kernel::block& work, const extent& of, const std::byte* updates) {
   kernel::weighing each;
   each.updates = updates;
   each.products = units_.data();
-  if (weights_ != nullptr) each.weights = weights_ + inner_ + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  if (weights_ != nullptr)
+    each.weights = weights_ + inner_.weights + static_cast<std::int64_t>(of.first_unit) * weight_step_;
   each.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
   each.places = work.places == nullptr ? nullptr : work.places + of.first;
   each.position = position_;
   each.position_stride = position_stride_;
   if (each.places == nullptr) each.position += static_cast<std::int64_t>(of.first) * position_stride_;
   if (has_indexed_weights())
-    each.weight_of = weight_of_->data() + (each.places == nullptr ? of.first : 0);
+    each.weight_of = room_->weight_of.data() + (each.places == nullptr ? of.first : 0);
   else if (each.places == nullptr && each.weights != nullptr)
     each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
   each.positions = of.positions;

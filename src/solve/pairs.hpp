@@ -1,7 +1,8 @@
 // Blocks of positions whose updates are addressed through indices of their own, or multiplied by weights. They go to
 // their cells by the same kernels as those of any other problem: without weights as a list of positions, whose updates
 // are those at the listed places; with weights the updates are brought side by side, in pieces that stay in the cache,
-// and multiplied there. Where the indices of the table's side select weights, these have offsets too.
+// and multiplied there. Where the indices of the table's side select weights, these have offsets too. Rows of codes are
+// decoded instead of brought.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "kernel/kernel_set.hpp"
 #include "partition/reader.hpp"
+#include "solve/codes.hpp"
 #include "walk/part.hpp"
 
 namespace strew::engine {
@@ -23,11 +25,37 @@ bool is_list_of_places(const kernel::index_column& indices);
 // Where the weights of a block are, if they are indexed.
 using weight_offset_list = std::array<std::int64_t, max_block_positions>;
 
+// Where rows of codes are, of a list of positions, and what decodes them.
+struct code_lists {
+  static constexpr std::size_t max_listed = 128;
+
+  std::array<std::int64_t, max_listed> codes, scales, zeros;
+  std::array<float, max_block_positions> weights;  // of a block, where they are not those of the values' type
+  codebook numbers;
+};
+
+// Memory for what few problems have, and none has both.
+union pair_room {
+  pair_room() noexcept {}  // NOLINT(modernize-use-equals-default): = default would be deleted
+  weight_offset_list weight_of;
+  code_lists codes;
+};
+
+// From a position's first unit on to the units that are moved next: bytes in the weights, scales and zero points, and
+// columns.
+struct inner_place {
+  std::int64_t weights = 0;
+  std::int64_t scales = 0;
+  std::int64_t zeros = 0;
+  std::int64_t column = 0;
+};
+inner_place distance(const part& from, const part& to);
+
 class paired_updates {
  public:
-  // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position. `weight_of`: memory,
-  // which may be null where weights are not indexed.
-  paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, weight_offset_list* weight_of);
+  // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position. `room`: memory,
+  // which may be null where weights are not indexed, and nothing is decoded.
+  paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, pair_room* room);
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
 
@@ -42,20 +70,27 @@ class paired_updates {
   // Of so many updates of a resolved block, from the first one of the direct operand on.
   const std::int64_t* offsets(std::size_t count);
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
-  [[nodiscard]] const std::int64_t* weight_offsets() const { return weight_of_->data(); }
+  [[nodiscard]] const std::int64_t* weight_offsets() const { return room_->weight_of.data(); }
   // Memory for whoever calls no for_each_piece.
   static constexpr std::size_t staged_bytes = 8192;
   [[nodiscard]] std::byte* lent() { return units_.data(); }
-  // Bytes in the weights from a position's first unit to the units that are moved next.
-  [[nodiscard]] std::int64_t inner() const { return inner_; }
-  void set_inner(std::int64_t weight_offset) { inner_ = weight_offset; }
+  [[nodiscard]] const inner_place& inner() const { return inner_; }
+  void set_inner(const inner_place& to) { inner_ = to; }
+  // To a point of inner axes, from such a place on.
+  void set_inner(const inner_place& from, const odometer& walk) {
+    inner_.weights = from.weights + walk.along(&axis::weight_stride);
+    if (!decodes()) return;
+    inner_.scales = from.scales + walk.along(&axis::scale_stride);
+    inner_.zeros = from.zeros + walk.along(&axis::zero_stride);
+    inner_.column = from.column + walk.along(&axis::column_stride);
+  }
 
   // Calls call(block) for a block, whose updates lie anywhere: for a list of its positions, or for pieces whose updates
   // lie side by side. Until it returns false; false then.
   template <class Call>
   bool for_each_piece(const kernel::block& work, const Call& call) {
     if (!is_staged() && can_list()) return call(listed(work));
-    const std::size_t room = staged_bytes / (makes_products() ? product_bytes_ : work.width);
+    const std::size_t room = staged_bytes / staged_width(work);
     if (work.count > room && !is_staged()) return for_each_position(work, call);
     const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
     for (std::size_t first = 0; first < work.positions; first += positions) {
@@ -70,7 +105,7 @@ class paired_updates {
   }
 
  private:
-  static constexpr std::size_t max_listed = 128;
+  static constexpr std::size_t max_listed = code_lists::max_listed;
 
   // Of a block: so many positions, of each so many units.
   struct extent {
@@ -84,7 +119,17 @@ class paired_updates {
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
   bool resolve_weights(std::uint8_t* skip_mask);
   // Whether updates are brought side by side, whatever their places are.
-  [[nodiscard]] bool is_staged() const { return makes_products() || is_scan_; }
+  [[nodiscard]] bool is_staged() const { return makes_products() || is_scan_ || decodes(); }
+  [[nodiscard]] bool decodes() const { return decode_ != nullptr; }
+  // Bytes of an update as it was brought or decoded, and as it is combined.
+  [[nodiscard]] std::size_t brought_width(const kernel::block& work) const {
+    return decodes() ? value_bytes_ : work.width;
+  }
+  [[nodiscard]] std::size_t staged_width(const kernel::block& work) const {
+    return makes_products() ? product_bytes_ : brought_width(work);
+  }
+  void start_decoding(std::size_t row);
+  void widen_weights();
   // Whether places in a list, of 32 bits, reach all updates of the block.
   bool can_list() {
     if (places_ == nullptr && !has_reach_) find_reach();
@@ -97,6 +142,8 @@ class paired_updates {
                           const PlaceOf& place_of);
   kernel::block staged(const kernel::block& work, const extent& of);
   void gather(const kernel::block& work, const extent& of, std::byte* to);
+  void list_codes(const kernel::block& work, const extent& of);
+  void decode(const kernel::block& work, const extent& of, std::byte* to);
   void weigh(const kernel::block& work, const extent& of, const std::byte* updates);
   void set_trace(const kernel::block& work, const extent& of, kernel::block& piece);
   [[nodiscard]] kernel::block position_of(const kernel::block& work, std::size_t number) const;
@@ -121,7 +168,7 @@ class paired_updates {
   kernel::scan_trace trace_;
   std::size_t product_bytes_ = 0;
   std::int64_t weight_step_ = 0;  // from unit to unit of a row
-  std::int64_t inner_ = 0;
+  inner_place inner_;
   bool can_be_places_ = false;             // each index of the updates is a place as it is, if they follow one another
   const std::uint32_t* places_ = nullptr;  // of the positions: those indices
   tuple_line tuples_;
@@ -137,8 +184,17 @@ class paired_updates {
   std::int64_t lowest_ = 0;  // of the offsets of the block, if it has_reach_
   bool has_reach_ = false;
   bool is_in_reach_ = false;
-  std::array<std::int64_t, max_block_positions> offsets_;  // of the updates
-  weight_offset_list* weight_of_;
+  std::array<std::int64_t, max_block_positions> offsets_;  // of the updates; where these are decoded, their starts
+  pair_room* room_;
+  kernel::decode_kernel decode_ = nullptr;  // null: updates are elements
+  kernel::slice_kernel widen_ = nullptr;    // of weights, which are narrower than the values
+  std::size_t value_bytes_ = 0;
+  axis code_row_;                      // the row that a kernel takes
+  axis code_line_;                     // of the positions
+  const std::byte* scales_ = nullptr;  // of the first position
+  const std::byte* zeros_ = nullptr;
+  rule_list code_rules_;  // by which starts are numbers of rows
+  kernel::code_rows rows_;
   std::array<std::int64_t, max_listed> listed_;  // of those in a list
   alignas(64) std::array<std::byte, staged_bytes> units_;
 };

@@ -55,6 +55,7 @@ const char* refuse_reducing(const situation& in) {
   const bool is_whole = p.pass == accumulator_pass::none || p.pass == accumulator_pass::all;
   if (p.names_positions) return "its results are positions";
   if (p.is_scan()) return "its results are those of positions";
+  if (p.decoding) return "updates are decoded";
   if (!p.is_write() || !is_whole || p.reduce == reduction::none)
     return "no updates are combined, or their accumulators are in memory";
   if (!in.collides) return "no two positions write one cell";

@@ -65,7 +65,7 @@ struct solver {
   bool reports = false;
   // It moves blocks by a block_mover alone, which knows updates with indices or weights of their own.
   bool takes_pairs = false;
-  bool takes_codes = false;  // it knows units that are decoded
+  bool takes_codes = false;  // it knows reads whose units are decoded
 };
 
 // What few solvers know, of a problem that is paired.
@@ -73,7 +73,8 @@ const char* why_paired(const problem& p);
 
 // Why a row cannot solve a problem; null if it can.
 inline const char* refusal_of(const solver& row, const situation& in) {
-  if (in.is_paired && !(in.problem.decoding ? row.takes_codes : row.takes_pairs)) return why_paired(in.problem);
+  const bool reads_codes = in.problem.decoding && !in.problem.is_write();
+  if (in.is_paired && !(reads_codes ? row.takes_codes : row.takes_pairs)) return why_paired(in.problem);
   return row.refuse(in);
 }
 

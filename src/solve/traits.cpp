@@ -127,9 +127,17 @@ kernel::accumulator weights_of(const problem& p) {
   return p.weight_type == p.type || !p.is_weighted() ? kernel::accumulator::native : kernel::accumulator::wide;
 }
 
+// Values of codes that are wider than an element, as are their weights.
+bool has_wide_values(const problem& p) {
+  return p.decoding && p.decoding->value_type != p.type;
+}
+
 }  // namespace
 
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels) {
+  if (has_wide_values(p))
+    return kernels.weigh(scalar_of(p.decoding->value_type), outcome_of(p), accumulator_of(p),
+                         kernel::accumulator::native);
   return kernels.weigh(scalar_of(p.type), outcome_of(p), accumulator_of(p), weights_of(p));
 }
 
@@ -148,6 +156,10 @@ std::size_t product_bytes(const problem& p) {
   return width == sizeof(std::int64_t) ? 2 * width : sizeof(std::int64_t);
 }
 
+bool makes_accumulated(const problem& p) {
+  return p.is_weighted() || p.decodes_updates();
+}
+
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels) {
   return kernels.slices(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
 }
@@ -163,7 +175,7 @@ kernel::block_kernel unit_kernel(const situation& in, kernel::form shape) {
       return accumulators_of(p, in.kernels).load;
     case accumulator_pass::accumulate:
       if (p.is_scan()) return in.kernels.scan(scalar_of(p.type), combination_of(p), accumulator_of(p));
-      if (!p.is_weighted() || p.names_positions) return accumulators_of(p, in.kernels).accumulate;
+      if (!makes_accumulated(p) || p.names_positions) return accumulators_of(p, in.kernels).accumulate;
       return in.kernels.products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p));
     case accumulator_pass::store:
       return accumulators_of(p, in.kernels).store;

@@ -50,6 +50,8 @@ kernel::accumulator_kernels accumulators_of(const problem& p, const kernel::kern
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels);
 kernel::dot_kernel dots_of(const problem& p, const kernel::kernel_set& kernels);
 std::size_t product_bytes(const problem& p);
+// Whether updates are brought side by side in the type of the accumulator: products, or values of codes.
+bool makes_accumulated(const problem& p);
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels);
 // The same of a problem with weights; null where there are none.
 kernel::product_kernels slice_products_of(const problem& p, const kernel::kernel_set& kernels);

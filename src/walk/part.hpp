@@ -28,12 +28,14 @@ struct part {
   std::byte* workspace;      // of the solver
   std::atomic<bool>* skips;  // set where a position had no start; may be null
   // Of a problem with a second side, or one that decodes.
-  index_place from = {};               // its indices
-  const std::byte* weights = nullptr;  // or scales
+  index_place from = {};  // its indices
+  const std::byte* weights = nullptr;
   const rule_list* from_rules = nullptr;
+  const std::byte* scales = nullptr;
   const std::byte* zeros = nullptr;  // zero points
   const std::byte* codebook = nullptr;
   std::int64_t position = 0;  // where results name positions: the number of the first one
+  std::int64_t column = 0;    // where updates are decoded: that of the first one, in its row
 
   void report_skip() const {
     if (skips != nullptr) skips->store(true, std::memory_order_relaxed);
@@ -59,7 +61,9 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.from = whole.from + first * cut.from_stride;
   if (whole.weights != nullptr) made.weights = whole.weights + first * cut.weight_stride;
   made.position += first * cut.position_stride;
+  if (whole.scales != nullptr) made.scales = whole.scales + first * cut.scale_stride;
   if (whole.zeros != nullptr) made.zeros = whole.zeros + first * cut.zero_stride;
+  made.column += first * cut.column_stride;
   made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;
   (is_axis ? axes[along].extent : made.width) = last - first;

@@ -38,6 +38,44 @@ TEST(cpp_api_segment_plans, ids_are_executed_by_views_and_by_pointers) {
   EXPECT_EQ(work.sums, (floats{4, 6, 0, 0, 13, 16}));
 }
 
+// Rows 0 1 2 3 and 4 5 6 7, of which two values share a scale.
+TEST(cpp_api_segment_plans, codes_are_decoded_in_calls_and_in_plans) {
+  const std::vector<std::uint8_t> codes{0x10, 0x32, 0x54, 0x76};
+  const floats scales{1, 10, 2, 20};
+  const std::vector<std::int64_t> rows{1, 0, 0}, begins{0, 2};
+  floats bags(8, 77);
+  const strew::segment_operands of{
+      .indices = rows, .offsets = begins, .quantization = {.bits = 4, .block_size = 2, .scales = {scales, {2, 2}}}};
+  const strew::options with{.reduction = strew::reduction::add};
+  strew::segment_reduce({codes, {2, 2}}, of, {bags, {2, 4}}, with);
+  const floats expected{8, 11, 140, 170, 0, 1, 20, 30};
+  EXPECT_EQ(bags, expected);
+  const strew::plan plan = strew::plan_segment_reduce({codes, {2, 2}}, of, {bags, {2, 4}}, with);
+  bags.assign(8, 77);
+  plan.execute({.data = {codes, {2, 2}},
+                .indices = rows,
+                .output = {bags, {2, 4}},
+                .segments = begins,
+                .scales = {scales, {2, 2}}});
+  EXPECT_EQ(bags, expected);
+  bags.assign(8, 77);
+  plan.execute({.data = codes.data(),
+                .indices = rows.data(),
+                .output = bags.data(),
+                .segments = begins.data(),
+                .scales = scales.data()});
+  EXPECT_EQ(bags, expected);
+  const auto other = plan.try_execute({.data = {codes, {2, 2}},
+                                       .indices = rows,
+                                       .output = {bags, {2, 4}},
+                                       .segments = begins,
+                                       .scales = {scales, {4, 1}}});
+  EXPECT_FALSE(other);
+  const auto both = strew::try_segment_reduce(
+      {codes, {2, 2}}, {.segment_ids = rows, .offsets = begins, .quantization = of.quantization}, {bags, {2, 4}}, with);
+  EXPECT_EQ(both.error().rule(), "SG1");
+}
+
 TEST(cpp_api_segment_plans, offsets_weights_and_a_base_in_place) {
   segment_case work;
   const strew::plan plan = work.plan({.indices = work.rows,

@@ -1,4 +1,5 @@
-// A random segment_reduce, segment_scan or sddmm of any types, as a call and as the oracle takes it.
+// A random segment_reduce, of elements or of codes, segment_scan or sddmm of any types, as a call and as the oracle
+// takes it.
 #pragma once
 
 #include <strew/strew.h>
@@ -11,6 +12,8 @@
 #include "cases/placed_operand.hpp"
 #include "cases/random.hpp"
 #include "cases/values.hpp"
+#include "oracle/quantized_segments.hpp"
+#include "oracle/real_format.hpp"
 #include "oracle/sddmm.hpp"
 #include "oracle/segment_scan.hpp"
 
@@ -20,8 +23,15 @@ using oracle::element;
 using oracle::shape;
 using segment_operand = cases::placed_operand;
 
+// What is called: an operator, with rows of codes or without.
+struct segment_kind {
+  int32_t number = STREW_OPERATOR_SEGMENT_REDUCE;
+  bool has_codes = false;
+};
+
 struct random_segments {
-  segment_operand data, indices, segments, weights, base, output, arg, count, right;
+  segment_operand data, indices, segments, weights, base, output, arg, count, right, scales, zero_points, codebook;
+  strew_quantization quantization = STREW_QUANTIZATION_INIT;
   strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
   strew_options options = STREW_OPTIONS_INIT;
   int64_t batch_dims = 0;
@@ -32,24 +42,30 @@ struct random_segments {
   int32_t kind = STREW_OPERATOR_SEGMENT_REDUCE;
   bool is_sddmm = false;  // then segments address rows of right, and output has an element for each position
   bool is_scan = false;   // then output has a row for each position
+  bool has_codes = false;
 
-  explicit random_segments(uint64_t seed, int32_t of_kind)
-      : kind(of_kind),
+  explicit random_segments(uint64_t seed, const segment_kind& of)
+      : kind(of.number),
         is_sddmm(kind == STREW_OPERATOR_SDDMM),
         is_scan(kind == STREW_OPERATOR_SEGMENT_SCAN),
+        has_codes(of.has_codes),
         draw_(seed) {
     set_shapes();
     set_options();
     if (is_scan) set_scan();
+    if (has_codes) set_codes();
     break_something();
     for (segment_operand* one : {&data, &base, &output}) one->lay_out(draw_, one != &output);
     for (segment_operand* one : {&indices, &segments, &weights}) one->lay_out(draw_, true);
     for (segment_operand* one : {&arg, &count}) one->lay_out(draw_, false);
     if (is_sddmm) right.lay_out(draw_, true);
+    if (has_codes)
+      for (segment_operand* one : {&scales, &zero_points, &codebook}) one->lay_out(draw_, true);
     is_broken = !broken_rule().empty();
     if (is_broken) return;
     if (is_in_place) base = output;
     fill(data), fill(base), fill(weights);
+    if (has_codes) fill_codes();
     if (is_sddmm) fill(right);
     fill_indices(indices, rows_, options.out_of_bounds);
     if (segmentation.form == STREW_SEGMENTS_OFFSETS)
@@ -82,7 +98,18 @@ struct random_segments {
     return made;
   }
   [[nodiscard]] oracle::sddmm_operands expected_products() { return {expected_operands(), right.tensor()}; }
+  [[nodiscard]] oracle::code_format expected_codes() {
+    oracle::code_format made;
+    made.scales = scales.tensor();
+    if (zero_points.is_given) made.zero_points = zero_points.tensor();
+    if (codebook.is_given) made.codebook = codebook.tensor();
+    made.bits = quantization.bits;
+    made.in_halves = quantization.packing == STREW_PACKING_HALVES;
+    made.block_size = quantization.block_size;
+    return made;
+  }
   [[nodiscard]] std::string broken_rule() {
+    if (has_codes) return std::string(oracle::quantized_segment_rule(expected_operands(), expected_codes(), rule()));
     if (is_sddmm) return std::string(oracle::sddmm_rule(expected_products(), rule()));
     return std::string(is_scan ? oracle::scan_rule(expected_operands(), rule())
                                : oracle::segment_rule(expected_operands(), rule()));
@@ -110,6 +137,10 @@ struct random_segments {
     if (arg.is_given) made.arg = &views_[6];
     if (count.is_given) made.count = &views_[7];
     if (is_sddmm) made.right = &(views_[8] = right.view());
+    if (!has_codes) return made;
+    made.scales = &(views_[9] = scales.view());
+    if (zero_points.is_given) made.zero_points = &(views_[10] = zero_points.view());
+    if (codebook.is_given) made.codebook = &(views_[11] = codebook.view());
     return made;
   }
   [[nodiscard]] strew_operator op() const {
@@ -118,6 +149,7 @@ struct random_segments {
     made.mode = mode;
     made.batch_dims = batch_dims;
     made.segmentation = &segmentation;
+    if (has_codes) made.quantization = &quantization;
     return made;
   }
   [[nodiscard]] strew_operand_places places() {
@@ -131,6 +163,10 @@ struct random_segments {
     if (count.is_given) made.count = count.store.data() + count.base;
     if (base.is_given && !is_sddmm) made.base = is_in_place ? made.output : base.store.data() + base.base;
     if (is_sddmm) made.right = right.store.data() + right.base;
+    if (!has_codes) return made;
+    made.scales = scales.store.data() + scales.base;
+    if (zero_points.is_given) made.zero_points = zero_points.store.data() + zero_points.base;
+    if (codebook.is_given) made.codebook = codebook.store.data() + codebook.base;
     return made;
   }
 
@@ -147,7 +183,7 @@ struct random_segments {
     const bool is_groups = segmentation.form == STREW_SEGMENTS_GROUPS;
     const bool is_wide = draw_.chance(20);
     const shape batch = draw_.chance(60) ? shape() : some(1, 2, 3);
-    const shape slice = draw_.chance(20) ? shape() : some(1, 2, is_wide ? 70 : 5);
+    const shape slice = draw_.chance(20) && !has_codes ? shape() : some(1, 2, is_wide ? 70 : 5);
     batch_dims = static_cast<int64_t>(batch.size());
     indices.is_given = is_groups || draw_.chance(70);
     segments.is_given = !is_groups;
@@ -177,7 +213,8 @@ struct random_segments {
   }
 
   void draw_type() {
-    data.type = static_cast<element>(draw_.between(0, 17));
+    data.type = has_codes ? draw_.pick({element::f32, element::f16, element::bf16})
+                          : static_cast<element>(draw_.between(0, 17));
     data.width = draw_.between(1, 20);
     base.type = output.type = data.type;
     base.width = output.width = data.width;
@@ -243,6 +280,61 @@ struct random_segments {
     }
   }
 
+  static int64_t divided_up(int64_t amount, int64_t by) { return by == 0 ? 0 : (amount + by - 1) / by; }
+
+  // Codes of the values that the rows of data would be.
+  void set_codes() {
+    int64_t columns = data.extents.back();
+    if (columns != 0 && draw_.chance(10)) columns = draw_.pick({32, 100, 300, 300, 2100});
+    quantization.bits = draw_.pick({8, 8, 4, 4, 2});
+    const bool in_halves = quantization.bits == 4 && draw_.chance(40);
+    quantization.packing = in_halves ? STREW_PACKING_HALVES : STREW_PACKING_LOW_FIRST;
+    quantization.block_size = draw_.pick({0, 1, 2, 3, 4, 16, 32, 100});
+    if (in_halves) {
+      quantization.block_size += quantization.block_size % 2;
+      const int64_t whole = std::max<int64_t>(quantization.block_size, 2);
+      columns = divided_up(columns, whole) * whole;
+    }
+    for (segment_operand* one : {&base, &output, &arg}) one->extents.back() = columns;
+    const int64_t blocks = divided_up(columns, quantization.block_size == 0 ? columns : quantization.block_size);
+    scales.extents = zero_points.extents = data.extents;
+    data.extents.back() = divided_up(columns * quantization.bits, 8);
+    scales.extents.back() = blocks;
+    zero_points.extents.back() = divided_up(blocks * quantization.bits, 8);
+    codebook.extents = {int64_t{1} << quantization.bits};
+    data.type = zero_points.type = draw_.chance(60) ? element::u8 : element::i8;
+    zero_points.is_given = draw_.chance(50);
+    codebook.is_given = !zero_points.is_given && data.type == element::u8 && draw_.chance(40);
+    codebook.type = element::f32;
+    scales.type = draw_.pick({element::f32, element::f32, element::f16, element::bf16, element::u8});
+  }
+  void fill_bits(segment_operand& of) {
+    const oracle::tensor all = of.tensor();
+    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
+      for (unsigned char& one : all.at(c)) one = static_cast<unsigned char>(draw_.bits());
+    });
+  }
+  // Few are any bits, so that most results are numbers.
+  void fill_reals(segment_operand& of) {
+    const oracle::tensor all = of.tensor();
+    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
+      const double number = static_cast<double>(draw_.between(-5000, 5000)) / 1024;
+      oracle::write_integer(all.at(c), oracle::format_of(of.type).encode(number));
+      if (!draw_.chance(3)) return;
+      for (unsigned char& one : all.at(c)) one = static_cast<unsigned char>(draw_.bits());
+    });
+  }
+  void fill_codes() {
+    fill_bits(data);
+    if (zero_points.is_given) fill_bits(zero_points);
+    if (codebook.is_given) fill_reals(codebook);
+    if (scales.type != element::u8) return fill_reals(scales);
+    const oracle::tensor all = scales.tensor();
+    oracle::for_each_coordinate(scales.extents, [&](const oracle::coordinate& c) {
+      all.at(c)[0] = static_cast<unsigned char>(draw_.chance(5) ? draw_.between(0, 255) : draw_.between(120, 134));
+    });
+  }
+
   void fill_part(element type, oracle::bytes to) {
     if (oracle::is_complex(type)) {
       const element half = type == element::c64 ? element::f32 : element::f64;
@@ -298,6 +390,25 @@ struct random_segments {
     });
   }
 
+  void break_codes() {
+    segment_operand* const some = draw_.pick({&data, &scales, &zero_points, &codebook});
+    switch (draw_.between(0, 5)) {
+      case 0:
+        return void(quantization.bits = draw_.pick({0, 1, 3, 16}));
+      case 1:
+        return void(quantization.packing = 1 - quantization.packing);
+      case 2:
+        return void(quantization.block_size += draw_.pick({-120, -1, 1}));
+      case 3:
+        some->type = static_cast<element>(draw_.between(1, 17));
+        return;
+      case 4:
+        return void(some->extents.back() += 1);
+      default:
+        return void(zero_points.is_given = codebook.is_given = true);
+    }
+  }
+
   // What the rules of types, attributes and shapes refuse.
   void break_something() {
     if (!draw_.chance(18)) return;
@@ -305,6 +416,7 @@ struct random_segments {
         is_sddmm  ? draw_.pick({&data, &indices, &segments, &weights, &base, &right})
         : is_scan ? draw_.pick({&data, &indices, &segments, &output})
                   : draw_.pick({&data, &indices, &segments, &weights, &base, &output, &arg, &count});
+    if (has_codes && draw_.chance(35)) return break_codes();
     if (is_scan && draw_.chance(20)) return void(segmentation.segment_count += draw_.pick({-3, 1}));
     switch (draw_.between(0, 6)) {
       case 0:
@@ -332,7 +444,7 @@ struct random_segments {
   cases::random_source draw_;
   int64_t rows_ = 0;
   int64_t segments_ = 0;
-  strew_tensor views_[9];
+  strew_tensor views_[12];
 };
 
 }  // namespace strew::testing

@@ -22,7 +22,7 @@ struct expected_call {
   oracle::memory output, arg, count;
 };
 
-expected_call expect(uint64_t seed, int32_t kind) {
+expected_call expect(uint64_t seed, const segment_kind& kind) {
   random_segments call(seed, kind);
   expected_call made;
   made.rule = call.broken_rule();
@@ -30,6 +30,8 @@ expected_call expect(uint64_t seed, int32_t kind) {
     made.outcome = oracle::sddmm(call.expected_products(), call.rule().accumulate);
   else if (made.rule.empty() && call.is_scan)
     made.outcome = oracle::segment_scan(call.expected_operands(), call.rule(), call.mode == STREW_SCAN_EXCLUSIVE);
+  else if (made.rule.empty() && call.has_codes)
+    made.outcome = oracle::quantized_segment_reduce(call.expected_operands(), call.expected_codes(), call.rule());
   else if (made.rule.empty())
     made.outcome = oracle::segment_reduce(call.expected_operands(), call.rule());
   if (made.outcome.error) made.rule = made.outcome.judged == oracle::move_operand::offsets ? "OF1" : "IX1";
@@ -171,12 +173,12 @@ strew_error run_at_a_site(random_segments& call) {
   return error;
 }
 
-// How a call is made: 0 once, 1 at a site, 2 as a plan, others by a solver and in tasks.
+// How a call is made: 0 once, but of codes as 1, 1 at a site, 2 as a plan, others by a solver and in tasks.
 strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>& taken) {
   strew_error error = STREW_ERROR_INIT;
   const strew_operator op = call.op();
   const strew_operands given = call.operands();
-  if (how == 0) {
+  if (how == 0 && !call.has_codes) {
     if (call.is_scan) {
       strew_segment_scan(&given, &call.segmentation, call.mode, call.batch_dims, &call.options, nullptr, &error);
       return error;
@@ -185,7 +187,7 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
     named(&given, &call.segmentation, call.batch_dims, &call.options, nullptr, &error);
     return error;
   }
-  if (how == 1) return run_at_a_site(call);
+  if (how <= 1) return run_at_a_site(call);
   const char* const solver = how == 2 ? nullptr : strew_solver_name(how - 3);
   call.options.solver = solver;
   strew_plan* plan = nullptr;
@@ -203,7 +205,7 @@ strew_error run(random_segments& call, uint64_t how, std::map<std::string, int>&
 
 using counts = std::map<std::string, int>;
 
-void compare_all(int32_t kind, const support::seed_range& all, counts& rules, counts& taken) {
+void compare_all(const segment_kind& kind, const support::seed_range& all, counts& rules, counts& taken) {
   uint64_t solvers = 0;
   while (strew_solver_name(solvers) != nullptr) ++solvers;
   for (uint64_t seed = all.first; seed < all.first + all.count; ++seed) {
@@ -234,7 +236,7 @@ void compare_all(int32_t kind, const support::seed_range& all, counts& rules, co
 TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
   const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
-  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SEGMENT_REDUCE, all, rules, taken));
+  ASSERT_NO_FATAL_FAILURE(compare_all({STREW_OPERATOR_SEGMENT_REDUCE}, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;
@@ -243,10 +245,22 @@ TEST(segments, have_the_bits_of_the_oracle_in_every_way) {
     EXPECT_GT(taken[solver], 5) << solver;
 }
 
+TEST(segments, of_codes_have_the_bits_of_the_oracle_in_every_way) {
+  const support::seed_range all("STREW_SEGMENTS", 1600, 400);
+  counts rules, taken;
+  ASSERT_NO_FATAL_FAILURE(compare_all({STREW_OPERATOR_SEGMENT_REDUCE, true}, all, rules, taken));
+  if (all.count < 1600) return;
+  for (const char* rule : {"", "TY2", "TY3", "TY4", "TY5", "PB4", "AT1", "AT2", "AT7", "QB1", "SG1", "SG2", "SG3",
+                           "QB2", "QB3", "QB4", "IX1", "OF1"})
+    EXPECT_GT(rules[rule], 0) << rule;
+  for (const char* solver : {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "prepared"})
+    EXPECT_GT(taken[solver], 5) << solver;
+}
+
 TEST(segment_scan, has_the_bits_of_the_oracle_in_every_way) {
   const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
-  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SEGMENT_SCAN, all, rules, taken));
+  ASSERT_NO_FATAL_FAILURE(compare_all({STREW_OPERATOR_SEGMENT_SCAN}, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "TY4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;
@@ -257,7 +271,7 @@ TEST(segment_scan, has_the_bits_of_the_oracle_in_every_way) {
 TEST(sddmm, has_the_bits_of_the_oracle_in_every_way) {
   const support::seed_range all("STREW_SEGMENTS", 1600, 400);
   counts rules, taken;
-  ASSERT_NO_FATAL_FAILURE(compare_all(STREW_OPERATOR_SDDMM, all, rules, taken));
+  ASSERT_NO_FATAL_FAILURE(compare_all({STREW_OPERATOR_SDDMM}, all, rules, taken));
   if (all.count < 1600) return;
   for (const char* rule : {"", "TY2", "TY3", "PB4", "AT1", "AT2", "AT7", "SG1", "SG2", "SG3", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 2) << rule;

@@ -85,7 +85,7 @@ template <class Visit>
     const auto number = static_cast<std::ptrdiff_t>(p);
     code_row row{work.codes + work.code_offsets[p], work.scales + work.scale_offsets[p],
                  work.zeros == nullptr ? nullptr : work.zeros + work.zero_offsets[p],
-                 work.values + number * work.values_stride};
+                 work.values + number * work.values_stride, work.origin};
     for (std::size_t u = 0; u < work.units; ++u) {
       visit(row);
       row.codes += work.unit_codes;

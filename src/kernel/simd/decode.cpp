@@ -67,11 +67,12 @@ HWY_INLINE void decode_vectors(const code_rows& work, const code_row& row, const
   const auto zero = hn::Set(d, block.zero);
   const auto scale = hn::Set(d, block.scale);
   // In halves a vector stays in one half: the rest of it is left to the loop.
-  const std::int64_t part = InHalves ? work.block / 2 : block.last - block.first;
+  const std::int64_t half = work.block / 2;
+  std::int64_t end = InHalves ? block.first / half * half : block.last;
   code_block rest = block;
-  for (std::int64_t begin = block.first; begin < block.last; begin += part) {
-    std::int64_t c = begin;
-    for (; c + static_cast<std::int64_t>(at_once) <= begin + part; c += static_cast<std::int64_t>(at_once)) {
+  for (std::int64_t c = block.first; c < block.last; c = end) {
+    if constexpr (InHalves) end = std::min(end + half, block.last);
+    for (; c + static_cast<std::int64_t>(at_once) <= end; c += static_cast<std::int64_t>(at_once)) {
       const auto codes = codes_at<Bits, InHalves>(row.codes, c, work.block);
       number_vector values;
       if constexpr (HasCodebook) {
@@ -86,7 +87,7 @@ HWY_INLINE void decode_vectors(const code_rows& work, const code_row& row, const
       store_values<T>(values, row.values + (c - row.first) * static_cast<std::int64_t>(sizeof(T)));
     }
     rest.first = c;
-    rest.last = begin + part;
+    rest.last = end;
     if (c < rest.last) decode_each<T>(work, row, rest);
   }
 }
