@@ -9,6 +9,8 @@
 #include "names.hpp"
 #include "option_values.hpp"
 #include "policy.hpp"
+#include "segments.hpp"
+#include "strew/site.h"
 
 namespace strew::python {
 namespace {
@@ -24,15 +26,20 @@ struct code_inputs {
   }
 };
 
+strew_quantization read_quantization(const nb::dict& words) {
+  strew_quantization made = STREW_QUANTIZATION_INIT;
+  made.bits = static_cast<std::int32_t>(std::clamp<std::int64_t>(read_integer(words["bits"], "bits"), -1, 255));
+  made.packing = static_cast<std::int32_t>(read_integer(words["packing"], "packing"));
+  made.block_size = read_integer(words["block_size"], "block_size");
+  return made;
+}
+
 // What strew/_gather_block_quantized.py hands over: words and numbers by their names in the signature.
 struct code_call {
-  strew_quantization by = STREW_QUANTIZATION_INIT;
+  strew_quantization by;
   call_spec spec;
 
-  code_call(const nb::dict& words, const operand& output) {
-    by.bits = static_cast<std::int32_t>(std::clamp<std::int64_t>(read_integer(words["bits"], "bits"), -1, 255));
-    by.packing = static_cast<std::int32_t>(read_integer(words["packing"], "packing"));
-    by.block_size = read_integer(words["block_size"], "block_size");
+  code_call(const nb::dict& words, const operand& output) : by(read_quantization(words)) {
     spec.axis = read_integer(words["axis"], "axis");
     spec.batch_dims = read_integer(words["batch_dims"], "batch_dims");
     spec.execution.threads = read_threads(words["threads"]);
@@ -71,7 +78,73 @@ nb::object gather_codes(const nb::object& data, const nb::object& indices, const
   return out;
 }
 
+// The operands of a segment_reduce of codes.
+struct bag_inputs {
+  operand data{"data"}, indices{"indices"}, segments{"segments"}, weights{"weights"}, base{"base"}, output{"output"};
+  operand arg{"arg"}, count{"count"};
+  code_inputs more;
+
+  bag_inputs(const code_arrays& given, const nb::dict& words, const nb::dict& codes)
+      : more(codes["scales"], codes["zero_points"], codes["codebook"]) {
+    data.read(given.data);
+    if (!given.indices.is_none()) indices.read(given.indices);
+    if (!given.segments.is_none()) segments.read(given.segments);
+    given.out.is_none() ? output.read_new(nb::object(codes["out"])) : output.read_output(given.out);
+    if (!given.weights.is_none()) weights.read(given.weights, &output);
+    if (!given.base.is_none()) base.read(given.base, &output);
+    if (const nb::object to(words["arg"]); !to.is_none()) arg.read_output(to);
+    if (const nb::object to(words["count"]); !to.is_none()) count.read_output(to);
+  }
+  [[nodiscard]] strew_operands native() const {
+    strew_operands all = STREW_OPERANDS_INIT;
+    all.data = &data.view();
+    all.indices = indices.view_if_given();
+    all.segments = segments.view_if_given();
+    all.weights = weights.view_if_given();
+    all.base = base.view_if_given();
+    all.scales = more.scales.view_if_given();
+    all.zero_points = more.zero_points.view_if_given();
+    all.codebook = more.codebook.view_if_given();
+    all.output = &output.view();
+    all.arg = arg.view_if_given();
+    all.count = count.view_if_given();
+    return all;
+  }
+};
+
 }  // namespace
+
+nb::object reduce_codes(const code_arrays& given, std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
+  const auto codes = nb::cast<nb::dict>(words["codes"]);
+  const call_spec spec = spec_of_segments(form, batch_dims, words);
+  const bag_inputs in(given, words, codes);
+  const strew_quantization by = read_quantization(codes);
+  const strew_operands all = in.native();
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
+  op.batch_dims = batch_dims;
+  op.segmentation = &*spec.segmentation;
+  op.quantization = &by;
+  const bool is_new = given.out.is_none();
+  const std::uint64_t bytes =
+      std::max({bytes_of(*all.data), bytes_of(*all.output), all.indices == nullptr ? 0 : bytes_of(*all.indices)});
+  empty_record record;
+  const strew_status status =
+      run(is_new ? discarding(spec.execution) : spec.execution, bytes, [&](const strew_execution& execution) {
+        strew_site once = STREW_SITE_INIT;
+        const strew_status made = strew_run_at(&once, &op, &all, &spec.options, &execution, &record);
+        strew_site_clear(&once);
+        return made;
+      });
+  if (status != STREW_STATUS_OK)
+    raise(record, {&in.data, &in.indices, &in.segments, &in.weights, &in.base, &in.more.scales, &in.more.zero_points,
+                   &in.more.codebook, &in.arg, &in.count, &in.output});
+  for (const operand* const one : {&in.output, &in.arg, &in.count}) {
+    if (one->is_given() && one->from() == origin::torch && !(is_new && one == &in.output))
+      known().note_write(one->array());
+  }
+  return is_new ? nb::object(codes["out"]) : given.out;
+}
 
 void add_quantized(nb::module_& module) {
   module.def("_gather_block_quantized", &gather_codes, nb::arg("data"), nb::arg("indices"), nb::arg("scales"),

@@ -16,6 +16,7 @@
 #include "option_values.hpp"
 #include "plan.hpp"
 #include "policy.hpp"
+#include "quantized.hpp"
 #include "result.hpp"
 
 namespace strew::python {
@@ -31,9 +32,9 @@ void read_padding(nb::handle given, const char* name, std::int32_t& is_given, st
   value = read_integer(given, name);
 }
 
-// What strew/_segment_reduce.py, _segment_scan.py and _sddmm.py hand over: words and numbers by their names in the
-// signature.
-call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
+}  // namespace
+
+call_spec spec_of_segments(std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
   call_spec made;
   made.op = STREW_OPERATOR_SEGMENT_REDUCE;
   made.batch_dims = batch_dims;
@@ -59,10 +60,14 @@ call_spec spec_of(std::int64_t form, std::int64_t batch_dims, const nb::dict& wo
   return made;
 }
 
+namespace {
+
 nb::object reduce(const nb::object& data, const nb::object& indices, const nb::object& segments,
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
-  const call_spec spec = spec_of(form, batch_dims, words);
+  if (words.contains("codes"))
+    return reduce_codes({data, indices, segments, weights, base, out}, form, batch_dims, words);
+  const call_spec spec = spec_of_segments(form, batch_dims, words);
   const inputs in({data,
                    given(indices),
                    {},
@@ -115,7 +120,7 @@ struct pairs {
 nb::object multiply(const nb::object& data, const nb::object& right, const nb::object& indices,
                     const nb::object& segments, const nb::object& out, std::int64_t form, std::int64_t batch_dims,
                     const std::vector<std::int64_t>& shape, const nb::dict& words) {
-  const call_spec spec = spec_of(form, batch_dims, words);
+  const call_spec spec = spec_of_segments(form, batch_dims, words);
   const pairs of(data, right, indices, segments, out);
   result to = out.is_none() ? result(extents(shape), of.in) : result(out, of.in);
   const strew_operands all = of.with(to.view());
@@ -132,7 +137,7 @@ nb::object multiply(const nb::object& data, const nb::object& right, const nb::o
 nb::object scan(const nb::object& data, const nb::object& indices, const nb::object& segments, const nb::object& out,
                 std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
                 const nb::dict& words) {
-  call_spec spec = spec_of(form, batch_dims, words);
+  call_spec spec = spec_of_segments(form, batch_dims, words);
   spec.segmentation->segment_count = nb::cast<std::int64_t>(words["num_segments"]);
   const std::int32_t mode = read_truth(words["exclusive"], "exclusive") ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
   const inputs in({data, given(indices), {}, out, {}, given(segments)});
@@ -157,7 +162,7 @@ nb::object scan(const nb::object& data, const nb::object& indices, const nb::obj
 void check_pairs(const nb::object& data, const nb::object& right, const nb::object& indices, const nb::object& segments,
                  std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
                  const nb::dict& words) {
-  const call_spec spec = spec_of(form, batch_dims, words);
+  const call_spec spec = spec_of_segments(form, batch_dims, words);
   const pairs of(data, right, indices, segments, {});
   operand output("output");
   output.describe(of.in.data, shape.data(), shape.size());
@@ -176,7 +181,7 @@ nb::object make_plan_of_segments(const nb::object& data, const nb::object& indic
                                  const nb::object& weights, const nb::object& base, const nb::object& out,
                                  std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
                                  const nb::dict& words) {
-  const call_spec spec = spec_of(form, batch_dims, words);
+  const call_spec spec = spec_of_segments(form, batch_dims, words);
   const inputs in({data,
                    given(indices),
                    {},

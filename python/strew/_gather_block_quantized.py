@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
-import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._arrays import numpy_dtype
-from strew._errors import explained, from_rule, unknown_name
+from strew._codes import Packing, check_own_result, code_words, columns_of, value_type
+from strew._errors import explained, from_rule
 from strew._typing import Array, GatherBounds, KindT, NegativeIndices, OnError, Operand, OutT
 from strew._views import as_kind_of, data_of, indices_of, integer, new_array
-
-Packing = Literal["low_first", "halves"]
-_PACKINGS = ("low_first", "halves")  # STREW_PACKING_LOW_FIRST and so on
-_VALUES = ("float32", "float16", "bfloat16")
 
 
 @overload
@@ -98,12 +93,9 @@ def gather_block_quantized(
            [  0.,   1.,  20.,  30.]], dtype=float32)
     """
     codes, rows, factors = data_of(data), indices_of(indices), data_of(scales)
-    if packing not in _PACKINGS:
-        raise unknown_name("packing", packing, _PACKINGS)
-    numbers = {"bits": bits, "axis": axis, "batch_dims": batch_dims, "block_size": block_size}
-    words: dict[str, Any] = {name: integer(value, name) for name, value in numbers.items()}
+    words: dict[str, Any] = code_words(bits, block_size, packing)
     words |= {
-        "packing": _PACKINGS.index(packing), "out_of_bounds": out_of_bounds, "negative_indices": negative_indices,
+        "axis": integer(axis, "axis"), "batch_dims": integer(batch_dims, "batch_dims"), "out_of_bounds": out_of_bounds, "negative_indices": negative_indices,
         "fill_value": fill_value, "threads": threads, "on_error": on_error,
     }  # fmt: skip
     is_new = out is None
@@ -112,10 +104,9 @@ def gather_block_quantized(
             what = "out_of_bounds='skip' leaves elements as they were, so it needs out=; 'fill' writes a value instead"
             raise from_rule("PY9", "output", what)
         shape = _shape(list(codes.shape), list(rows.shape), words, columns)
-        out = new_array(codes, shape, _value_name(factors) if dtype is None else _name_of(dtype))
-    elif columns is not None or dtype is not None:
-        name = "dtype" if columns is None else "columns"
-        raise from_rule("PY9", "output", f"{name} is given, but it is that of out")
+        out = new_array(codes, shape, value_type(dtype, factors))
+    else:
+        check_own_result(columns, dtype)
     made: Any = _strew._gather_block_quantized(codes, rows, factors, zero_points, codebook, out, is_new, words)
     result: Array = as_kind_of(codes, made) if is_new else made
     return result
@@ -128,22 +119,5 @@ def _shape(rows: list[int], indices: list[int], words: dict[str, Any], columns: 
     if not rows or not 0 <= axis < len(rows) or not 0 <= batch <= min(axis, len(indices)):
         return rows
     made = [*rows[:axis], *indices[batch:], *rows[axis + 1 :]]
-    if columns is not None:
-        last = integer(columns, "columns")
-        if last < 0:
-            raise from_rule("PY8", None, f"columns={last} is negative")
-    else:
-        last = rows[-1] * 8 // words["bits"] if words["bits"] > 0 else rows[-1]
+    last = columns_of(rows[-1], words["bits"], columns)
     return [*made[:-1], last] if made else made
-
-
-def _name_of(dtype: Any) -> str:
-    name = str(dtype).rpartition(".")[2] if not isinstance(dtype, (str, type, np.dtype)) else numpy_dtype(dtype).name
-    if name not in _VALUES:
-        raise unknown_name("dtype", name, _VALUES)
-    return name
-
-
-def _value_name(scales: Any) -> str:
-    name = str(getattr(scales, "dtype", "")).rpartition(".")[2]
-    return name if name in _VALUES else "float32"

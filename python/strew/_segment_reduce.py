@@ -5,9 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import Any, Literal, SupportsIndex, overload
 
+import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
+from strew._codes import Packing, check_own_result, code_words, columns_of, value_type
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
@@ -20,7 +22,9 @@ _IDS, _OFFSETS, _GROUPS = 0, 1, 2  # STREW_SEGMENTS_IDS and so on
 def segment_reduce(
     data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
-    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
+    bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -30,7 +34,9 @@ def segment_reduce(
 def segment_reduce(  # type: ignore[overload-overlap]
     data: KindT, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
-    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
+    bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -40,7 +46,9 @@ def segment_reduce(  # type: ignore[overload-overlap]
 def segment_reduce(
     data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
-    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
+    bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -50,7 +58,9 @@ def segment_reduce(
 def segment_reduce(
     data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
-    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
+    bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -61,7 +71,9 @@ def segment_reduce(
 def segment_reduce(
     data: Operand, indices: Operand | None = ..., *, segment_ids: Operand | None = ..., offsets: Operand | None = ...,
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
-    batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
+    bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -72,7 +84,10 @@ def segment_reduce(
 def segment_reduce(
     data: Operand, indices: Operand | None = None, *, segment_ids: Operand | None = None,
     offsets: Operand | None = None, num_segments: SupportsIndex | None = None, weights: Operand | None = None,
-    base: Operand | None = None, batch_dims: SupportsIndex = 0, reduction: Reduction = "add",
+    base: Operand | None = None, scales: Operand | None = None, zero_points: Operand | None = None,
+    codebook: Operand | None = None, bits: SupportsIndex = 4, block_size: SupportsIndex = 0,
+    packing: Packing = "low_first", columns: SupportsIndex | None = None, dtype: Any = None,
+    batch_dims: SupportsIndex = 0, reduction: Reduction = "add",
     include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     segment_out_of_bounds: ScatterBounds = "error", segment_negative_indices: NegativeIndices = "invalid",
     padding_index: SupportsIndex | None = None, padding_segment: SupportsIndex | None = None, ordered: bool = True,
@@ -86,7 +101,11 @@ def segment_reduce(
     without the rows between. A segment has its positions by `segment_ids`, in any order; by `offsets`, ascending; or,
     with neither, as a row of the last dimension of indices. The bits are those of the loop for any number of threads.
 
-    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum; rules SG1 to SG3 in docs/contract.md.
+    With scales data are rows of quantised codes, as those of gather_block_quantized: each is decoded to float32 on the
+    way, weighted and reduced so, and the result is rounded once.
+
+    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum; rules SG1 to SG3, of codes TY5 and
+    QB1 to QB4 too, in docs/contract.md.
 
     Args:
         data: array of any element type; rows are its dimension batch_dims.
@@ -97,6 +116,10 @@ def segment_reduce(
         weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
         base: what segments begin with, of the shape of the result; it may be `out`. None: with their first
             contribution, and an empty segment is 0.
+        scales, zero_points, codebook, bits, block_size, packing: how codes are decoded, in the words of
+            gather_block_quantized; scales is None: data are no codes.
+        columns: values of a row of codes; None: as many as its bytes hold, or what base has.
+        dtype: of a new result of codes: float32, float16, bfloat16; None: that of base or scales, or float32.
         batch_dims: leading dimensions that all operands share.
         reduction: "none" (the last row wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
         include_self: False: the first contribution of a segment replaces what base has.
@@ -117,7 +140,7 @@ def segment_reduce(
         on_error: "keep", or "discard": out may be half-written after an error.
 
     Returns:
-        out, or a new array of the kind of data; with arg or count a tuple of it and of those that are asked for.
+        out, or a new array of the kind of data, of codes of dtype; with arg or count a tuple of it and of those that are asked for.
 
     Raises:
         IndexOutOfBounds: an index, id or offset (OF1); reports the first bad position; out is unchanged.
@@ -136,14 +159,17 @@ def segment_reduce(
     (array([[1, 1],
            [0, 0]]), array([1, 2]))
     """
+    codes = _codes(base, scales, zero_points, codebook, bits, block_size, packing, columns, dtype, out)
     given = _arguments(
-        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out,
+        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, codes,
         reduction=reduction, include_self=include_self, out_of_bounds=out_of_bounds, negative_indices=negative_indices,
         segment_out_of_bounds=segment_out_of_bounds, segment_negative_indices=segment_negative_indices,
         padding_index=padding_index, padding_segment=padding_segment, ordered=ordered, accumulate=accumulate,
         threads=threads, on_error=on_error, arg=arg, count=count,
     )  # fmt: skip
     made: Array = _strew._segment_reduce(*given)
+    if codes is not None and out is None:
+        made = as_kind_of(given[0], made)
     return with_further(made, (arg, count), (given[-1]["arg"], given[-1]["count"]))
 
 
@@ -155,33 +181,66 @@ def _plan_segment_reduce(
     for word in words:
         if word not in _DEFAULTS:
             raise TypeError(f"segment_reduce() got an unexpected keyword argument '{word}'")
+    if words.get("scales") is not None:
+        raise from_rule("PY9", None, "a plan has no codes: scales are those of segment_reduce itself")
     given = _arguments(
-        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, **{**_DEFAULTS, **words}
+        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, None, **{**_DEFAULTS, **words}
     )  # fmt: skip
     made: _strew.Plan = _strew._plan_segment_reduce(*given)
     return made
 
 
+# Of codes, which begin with what makes them some.
+_OF_CODES = ("scales", "zero_points", "codebook", "bits", "block_size", "packing", "columns", "dtype")
 _DEFAULTS = {
     name: one.default
     for name, one in inspect.signature(segment_reduce).parameters.items()
     if one.kind == one.KEYWORD_ONLY and name not in ("segment_ids", "offsets", "num_segments", "weights", "base",
-                                                     "batch_dims", "out")
+                                                     "batch_dims", "out", *_OF_CODES[1:])
 }  # fmt: skip
 
 
 def _arguments(
     data: Any, indices: Any, segment_ids: Any, offsets: Any, num_segments: Any, weights: Any, base: Any,
-    batch_dims: Any, out: Any, **words: Any,
+    batch_dims: Any, out: Any, codes: dict[str, Any] | None, **words: Any,
 ) -> tuple[Any, ...]:  # fmt: skip
     """What the extension takes: arrays, form, numbers, the shape of the result, words."""
     data = data_of(data)
     indices = None if indices is None else indices_of(indices)
     form, segments = segments_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
-    shape = _shape(data, indices, segments, form, num_segments, batch, base, out)
+    rows = list(data.shape)
+    if codes is not None and rows:
+        rows[-1] = columns_of(rows[-1], codes["bits"], codes["columns"])
+    shape = _shape(rows, indices, segments, form, num_segments, batch, base, out)
     further = _further(data, out, shape, batch, words["arg"], words["count"])
+    if codes is not None:
+        if weights is not None and not hasattr(weights, "dtype"):
+            weights = np.asarray(weights, np.float32)
+        further["codes"] = {**codes, "out": new_array(data, shape, codes["dtype"]) if out is None else None}
     return data, indices, segments, weights, base, out, form, batch, shape, {**words, **further}
+
+
+def _codes(
+    base: Any, scales: Any, zero_points: Any, codebook: Any, bits: Any, block_size: Any, packing: Any, columns: Any,
+    dtype: Any, out: Any,
+) -> dict[str, Any] | None:  # fmt: skip
+    """What decodes the rows of data, in the words of the extension; None: they are no codes."""
+    given = {"zero_points": zero_points, "codebook": codebook, "columns": columns, "dtype": dtype}
+    if scales is None:
+        for name, value in given.items():
+            if value is not None:
+                raise from_rule("PY9", None, f"{name} is given, but no scales, so that data are no codes")
+        return None
+    if out is not None:
+        check_own_result(columns, dtype)
+    factors, like = data_of(scales), None if base is None else data_of(base)
+    if columns is None and like is not None and like.shape:
+        columns = like.shape[-1]
+    return {
+        **code_words(bits, block_size, packing), "scales": factors, "zero_points": zero_points, "codebook": codebook,
+        "columns": columns, "dtype": value_type(dtype, factors if like is None else like),
+    }  # fmt: skip
 
 
 def _further(data: Any, out: Any, shape: list[int], batch: int, arg: Any, count: Any) -> dict[str, Any]:
@@ -225,10 +284,9 @@ def segments_of(segment_ids: Operand | None, offsets: Operand | None) -> tuple[i
 
 
 def _shape(
-    data: Any, indices: Any, segments: Any, form: int, num_segments: Any, batch: int, base: Any, out: Any
+    rows: list[int], indices: Any, segments: Any, form: int, num_segments: Any, batch: int, base: Any, out: Any
 ) -> list[int]:
     """The shape of the result, as far as the operands tell; what does not fit the library refuses."""
-    rows = list(data.shape)
     if out is not None:
         return []
     if not 0 <= batch < len(rows):
