@@ -56,7 +56,7 @@ kept_view::lists lists_of(const problem& p) {
   kept_view::lists made;
   for (const engine::axis& a : p.axes)
     made.axes.push_back({a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of, a.from_stride,
-                         p.decoding ? a.scale_stride : a.weight_stride, a.position_stride});
+                         p.decoding ? p.codes_along(a).scale : a.weight_stride, a.position_stride});
   for (const coordinate& c : p.coordinates)
     made.coordinates.push_back({c.extent, c.window, c.table_stride, c.index_offset, c.weight_stride});
   return made;
@@ -164,7 +164,7 @@ std::unique_ptr<kept_view> make_view(const plan& p) {
   made->steps.back().kept = made->table.kept.empty() ? nullptr : made->table.kept.data();
   if (p.known.is_unique.is(true, source::proof)) made->steps.back().can_collide = 0;
   if (p.move().decoding) {
-    for (const engine::axis& a : p.move().axes) made->zero_strides.push_back(a.zero_stride);
+    for (const engine::axis& a : p.move().axes) made->zero_strides.push_back(p.move().codes_along(a).zero);
     made->decoding = decoding_of(*p.move().decoding);
     made->decoding.zero_strides = made->zero_strides.data();
     made->steps.back().decoding = &made->decoding;

@@ -126,9 +126,8 @@ void describe_codes(const code_operands& of, const quantization_rules& by, std::
   made.zero_stride = zero_stride(of, by, axis);
 }
 
-void put_code_strides(const code_operands& of, const quantization_rules& by, std::size_t i, axis& made) {
-  made.scale_stride = of.more.scales.strides[i];
-  made.zero_stride = zero_stride(of, by, i);
+void put_code_strides(const code_operands& of, const quantization_rules& by, std::size_t i, problem& p, axis& made) {
+  p.decoding->put(made, {of.more.scales.strides[i], zero_stride(of, by, i), 0});
 }
 
 }  // namespace lower

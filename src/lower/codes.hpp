@@ -39,8 +39,8 @@ status check_each_of_codes(const code_operands& of, const quantization_rules& by
 
 // The rows of a problem; `axis`: as above.
 void describe_codes(const code_operands& of, const quantization_rules& by, std::size_t axis, problem& made);
-// Sets what leads through scales and zero points along dimension i of the codes.
-void put_code_strides(const code_operands& of, const quantization_rules& by, std::size_t i, axis& made);
+// Sets what leads through scales and zero points along dimension i of the codes, of a problem that was described.
+void put_code_strides(const code_operands& of, const quantization_rules& by, std::size_t i, problem& p, axis& made);
 
 }  // namespace lower
 }  // namespace strew::engine

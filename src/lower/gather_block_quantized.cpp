@@ -53,27 +53,29 @@ status check_each(const operands& ops, const quantization_rules& by, const Check
 // ---- Axes, the coordinate and the unit ------------------------------------------------------------------------------
 
 // A dimension of data that scales and zero points share.
-axis shared(const operands& ops, const quantization_rules& by, std::size_t i, std::int64_t direct_stride,
+axis shared(const operands& ops, const quantization_rules& by, problem& p, std::size_t i, std::int64_t direct_stride,
             std::int64_t index_stride) {
   axis made{ops.data.extents[i], ops.data.strides[i], direct_stride, index_stride, no_window};
-  put_code_strides(codes_of_data(ops), by, i, made);
+  put_code_strides(codes_of_data(ops), by, i, p, made);
   return made;
 }
 
-void build(builder& made, const operands& ops, const quantization_rules& by, std::size_t axis, std::size_t b) {
+void build(builder& made, problem& p, const operands& ops, const quantization_rules& by, std::size_t axis,
+           std::size_t b) {
   const tensor& data = ops.data;
   const tensor& indices = ops.indices;
   const extents_list& direct = ops.output.strides;
   for (std::size_t t = 0; t < indices.rank(); ++t) {
     if (t < b) {
-      made.place(static_cast<std::int32_t>(t), shared(ops, by, t, direct[t], indices.strides[t]), indices.strides[t]);
+      made.place(static_cast<std::int32_t>(t), shared(ops, by, p, t, direct[t], indices.strides[t]),
+                 indices.strides[t]);
     } else {
       made.position(indices.extents[t], direct[axis + t - b], indices.strides[t]);
     }
   }
-  for (std::size_t i = b; i < axis; ++i) made.slice(i, shared(ops, by, i, direct[i], 0));
+  for (std::size_t i = b; i < axis; ++i) made.slice(i, shared(ops, by, p, i, direct[i], 0));
   for (std::size_t i = axis + 1; i + 1 < data.rank(); ++i)
-    made.slice(i, shared(ops, by, i, direct[i + indices.rank() - b - 1], 0));
+    made.slice(i, shared(ops, by, p, i, direct[i + indices.rank() - b - 1], 0));
   if (columns_of(codes_of_data(ops)) == 0) made.slice(data.rank() - 1, 0, 0, 0);
   made.member(axis, data.extents[axis], 1, data.strides[axis], 0);
 }
@@ -102,7 +104,7 @@ result<operation> gather_block_quantized(const operands& ops, const quantization
   start_problem(ops, options, made->main);
   describe_units(ops, by, axis, made->main);
   builder rows(*made);
-  build(rows, ops, by, axis, static_cast<std::size_t>(by.batch_dims));
+  build(rows, made->main, ops, by, axis, static_cast<std::size_t>(by.batch_dims));
   made->has_raw = !options.is_once;
   if (made->has_raw) made->raw = made->main;
   make_canonical(made->main);

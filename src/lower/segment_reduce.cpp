@@ -166,9 +166,9 @@ void build_codes(operation& made, const operands& ops, const segment_rules& by) 
   const bool is_wide = p.reduce != reduction::none && p.accumulate == accumulation::wide;
   p.decoding->value_type = is_wide ? dtype::f32 : ops.output.type;
   const std::size_t positions = positions_of(ops, by).size(), last = of.codes.rank() - 1;
-  for (std::size_t i = 0; i < (by.has_indices ? b : b + 1); ++i) put_code_strides(of, by.codes, i, p.axes[i]);
-  for (std::size_t i = b + 1; i < last; ++i) put_code_strides(of, by.codes, i, p.axes[positions + i - b - 1]);
-  p.axes[positions + last - b - 1].column_stride = 1;
+  for (std::size_t i = 0; i < (by.has_indices ? b : b + 1); ++i) put_code_strides(of, by.codes, i, p, p.axes[i]);
+  for (std::size_t i = b + 1; i < last; ++i) put_code_strides(of, by.codes, i, p, p.axes[positions + i - b - 1]);
+  p.decoding->put(p.axes[positions + last - b - 1], {0, 0, 1});
 }
 
 }  // namespace

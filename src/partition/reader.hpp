@@ -171,8 +171,8 @@ class position_reader {
       if (work_.from.first != nullptr) from_ = work_.from + outer.along(&axis::from_stride);
       if (work_.problem.names_positions) position_ = work_.position + outer.along(&axis::position_stride);
       if (work_.weights != nullptr) weights_ = work_.weights + outer.along(&axis::weight_stride);
-      if (work_.scales != nullptr) scales_ = work_.scales + outer.along(&axis::scale_stride);
-      if (work_.zeros != nullptr) zeros_ = work_.zeros + outer.along(&axis::zero_stride);
+      if (work_.scales != nullptr) scales_ = work_.scales + outer.along(work_.problem, &code_strides::scale);
+      if (work_.zeros != nullptr) zeros_ = work_.zeros + outer.along(work_.problem, &code_strides::zero);
       position_walk walk(work_.axes + walked, flat_axes_);
       if (first != 0) walk.go_to(static_cast<std::int64_t>(first));
       first = 0;

@@ -39,7 +39,7 @@ std::uint64_t code_bytes(const problem& p) {
       saturated_sum(saturated_sum(bytes(of.columns), scales), of.has_zero_points ? bytes(of.blocks()) : 0);
   std::uint64_t units = 1;
   for (const axis& a : p.axes)
-    if (a.column_stride == 0) units = saturated_product(units, static_cast<std::uint64_t>(a.extent));
+    if (p.codes_along(a).column == 0) units = saturated_product(units, static_cast<std::uint64_t>(a.extent));
   return saturated_product(units, unit);
 }
 

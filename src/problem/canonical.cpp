@@ -21,6 +21,7 @@ void clear_moves(problem& p) {
   p.axes.clear();
   p.axes.push_back(axis{.extent = 0});
   p.coordinates.clear();
+  if (p.decoding) p.decoding->along.clear();
   if (p.from) p.from->coordinates.clear();
 }
 
@@ -69,7 +70,7 @@ void forget_indices(problem& p) {
     if (!reads_from) a.from_stride = 0;
     if (!p.has_weight_places()) a.weight_stride = 0;
     if (!p.names_positions) a.position_stride = 0;
-    if (!p.decoding) a.scale_stride = a.zero_stride = a.column_stride = 0;
+    if (!p.decoding) a.codes = 0;
   }
   const bool finds_codes = p.is_write() ? reads_from : !p.coordinates.empty();
   if (p.decoding && !finds_codes) p.decoding->scale_stride = p.decoding->zero_stride = 0;
@@ -82,7 +83,7 @@ bool is_before(const axis& left, const axis& right) {
   const auto key = [](const axis& a) {
     return std::tuple(magnitude(a.table_stride), magnitude(a.index_stride), a.direct_stride, a.table_stride,
                       a.index_stride, a.extent, a.window_of, a.from_stride, a.weight_stride, a.position_stride,
-                      a.scale_stride, a.zero_stride, a.column_stride);
+                      a.codes);
   };
   return key(left) > key(right);
 }
@@ -132,14 +133,19 @@ bool steps_through(std::int64_t outer, const axis& inner_axis, std::int64_t inne
   return static_cast<int128>(outer) == times(inner, inner_axis.extent);
 }
 
+bool steps_through_codes(const problem& p, const axis& a, const axis& b, const guards& guard) {
+  const code_strides &outer = p.codes_along(a), &inner = p.codes_along(b);
+  return (!guard.merge_by_scale || steps_through(outer.scale, b, inner.scale)) &&
+         (!guard.merge_by_zero || steps_through(outer.zero, b, inner.zero)) &&
+         (!guard.merge_by_column || steps_through(outer.column, b, inner.column));
+}
+
 // All of them are 0 where there is no second side and nothing is decoded.
-bool steps_through_second(const axis& a, const axis& b, const guards& guard) {
+bool steps_through_second(const problem& p, const axis& a, const axis& b, const guards& guard) {
   return (!guard.merge_by_from || steps_through(a.from_stride, b, b.from_stride)) &&
          (!guard.merge_by_weight || steps_through(a.weight_stride, b, b.weight_stride)) &&
-         (!guard.merge_by_scale || steps_through(a.scale_stride, b, b.scale_stride)) &&
-         (!guard.merge_by_zero || steps_through(a.zero_stride, b, b.zero_stride)) &&
-         (!guard.merge_by_column || steps_through(a.column_stride, b, b.column_stride)) &&
-         (!guard.merge_by_position || steps_through(a.position_stride, b, b.position_stride));
+         (!guard.merge_by_position || steps_through(a.position_stride, b, b.position_stride)) &&
+         ((a.codes == 0 && b.codes == 0) || steps_through_codes(p, a, b, guard));
 }
 
 bool is_cut_window(const problem& p, const axis& a) {
@@ -160,7 +166,7 @@ bool can_merge(const problem& p, std::size_t outer, std::size_t inner, const gua
   const axis& a = p.axes[outer];
   const axis& b = p.axes[inner];
   if (!steps_through(a.table_stride, b, b.table_stride) || !steps_through(a.direct_stride, b, b.direct_stride) ||
-      !steps_through(a.index_stride, b, b.index_stride) || !steps_through_second(a, b, guard)) {
+      !steps_through(a.index_stride, b, b.index_stride) || !steps_through_second(p, a, b, guard)) {
     return false;
   }
   if (guard.keep_cut_windows && (is_cut_window(p, a) || is_cut_window(p, b))) return false;
@@ -201,6 +207,18 @@ bool widen_one(problem& p, const guards& guard) {
   return false;
 }
 
+// The strides of axes that are left, in their order.
+[[gnu::noinline]] void number_codes(problem& p) {
+  decoding& of = *p.decoding;
+  const small_vector<code_strides> all = of.along;
+  of.along.clear();
+  for (axis& a : p.axes) {
+    const code_strides strides = a.codes == 0 ? no_code_strides : all[static_cast<std::size_t>(a.codes) - 1];
+    a.codes = 0;
+    if (!(strides == no_code_strides)) of.put(a, strides);
+  }
+}
+
 }  // namespace
 
 void make_canonical(problem& p, const guards& guard) {
@@ -215,6 +233,7 @@ void make_canonical(problem& p, const guards& guard) {
   if (has_merged) order(p, guard);  // an ordered axis may have fewer possible positions
   while (widen_one(p, guard)) {
   }
+  if (p.decoding) number_codes(p);
 }
 
 }  // namespace strew::engine

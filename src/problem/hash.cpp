@@ -47,6 +47,7 @@ void add_decoding(hasher& h, const decoding& of) {
   h.add(of.bits, of.packing, of.is_signed, of.has_zero_points, of.has_codebook, of.scale_type, of.value_type);
   h.add(of.columns, of.block, of.code_step, of.value_step, of.scale_step, of.zero_step, of.codebook_step);
   h.add(of.scale_stride, of.zero_stride);
+  for (const code_strides& a : of.along) h.add(a.scale, a.zero, a.column);
 }
 
 }  // namespace
@@ -67,7 +68,7 @@ std::uint64_t hash(const problem& p) {
   h.add(p.axes.size(), p.fill.size(), p.weight_type, p.trace, p.names_positions, static_cast<bool>(p.from));
   for (const axis& a : p.axes) {
     h.add(a.extent, a.table_stride, a.direct_stride, a.index_stride, a.window_of);
-    h.add(a.from_stride, a.weight_stride, a.position_stride, a.scale_stride, a.zero_stride, a.column_stride);
+    h.add(a.from_stride, a.weight_stride, a.position_stride, a.codes);
   }
   h.add(hash(p.fill.data(), p.fill.size(), 0));
   add_side(h, p);

@@ -19,8 +19,8 @@ void print_axes(std::string& out, const problem& p) {
     if (p.from) out += formatted(" f{}", a.from_stride);
     if (p.has_weight_places()) out += formatted(" g{}", a.weight_stride);
     if (p.names_positions) out += formatted(" n{}", a.position_stride);
-    if (p.decoding) out += formatted(" s{} z{}", a.scale_stride, a.zero_stride);
-    if (p.decodes_updates()) out += formatted(" c{}", a.column_stride);
+    if (p.decoding) out += formatted(" s{} z{}", p.codes_along(a).scale, p.codes_along(a).zero);
+    if (p.decodes_updates()) out += formatted(" c{}", p.codes_along(a).column);
     out.push_back(')');
   }
 }

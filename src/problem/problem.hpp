@@ -14,8 +14,8 @@
 // What is written, in which order and what may be divided depends on the table's side alone.
 //
 // A read may decode: then its units are rows of codes, and become rows of values. The scales of a unit are found as its
-// codes are, by strides of their own: sum x_a * scale_stride_a + start * scale_stride; its zero points likewise. A
-// write decodes its direct operand: its units are values of rows of codes, of the column sum x_a * column_stride_a, and
+// codes are, by strides of their own: sum x_a * scale_a + start * scale_stride; its zero points likewise. A
+// write decodes its direct operand: its units are values of rows of codes, of the column sum x_a * column_a, and
 // the start is that of the second side.
 #pragma once
 
@@ -64,13 +64,11 @@ struct axis {
   std::int64_t direct_stride = 0;
   std::int64_t index_stride = 0;
   std::int32_t window_of = no_window;  // the coordinate whose table dimension this axis traverses
-  // Of a problem with a second side, or one that decodes; 0 in all others.
+  // Of a problem with a second side; 0 in all others.
   std::int64_t from_stride = 0;      // in its indices
   std::int64_t weight_stride = 0;    // in the weights
   std::int64_t position_stride = 0;  // in positions, where a result names one
-  std::int64_t scale_stride = 0;     // in the scales
-  std::int64_t zero_stride = 0;      // in the zero points
-  std::int64_t column_stride = 0;    // in the values of a row of codes, of a write
+  std::int32_t codes = 0;            // of one that decodes: the number of its strides through codes; 0: all are 0
 
   friend bool operator==(const axis&, const axis&) = default;
 };
@@ -170,6 +168,16 @@ struct indexed_side {
 
 enum class code_packing : std::uint8_t { low_first, halves };  // of codes in bytes, as strew/operator.h explains
 
+// Of an axis, which has few of them: in scales, in zero points, and of a write in the values of a row.
+struct code_strides {
+  std::int64_t scale = 0;
+  std::int64_t zero = 0;
+  std::int64_t column = 0;
+
+  friend bool operator==(const code_strides&, const code_strides&) = default;
+};
+inline constexpr code_strides no_code_strides{};
+
 // How rows of codes are decoded: value c of a row is (code c - zero) * scale, of block c / block, rounded as f32 and
 // then as a value; or, with a codebook, the number that the code stands for times the scale. All steps are bytes. The
 // rows are the units of a read, and the direct operand's of a write, whose values are those of accumulators: there are
@@ -191,7 +199,12 @@ struct decoding {
   std::int64_t codebook_step = 0;
   std::int64_t scale_stride = 0;  // from place to place of the only coordinate
   std::int64_t zero_stride = 0;
+  small_vector<code_strides> along;  // axes, by their numbers from 1 on
 
+  void put(axis& a, const code_strides& strides) {
+    along.push_back(strides);
+    a.codes = static_cast<std::int32_t>(along.size());
+  }
   [[nodiscard]] std::int64_t blocks() const { return columns == 0 ? 0 : (columns - 1) / block + 1; }
   friend bool operator==(const decoding&, const decoding&) = default;
 };
@@ -227,6 +240,9 @@ struct problem : indexed_side {
   [[nodiscard]] bool is_scan() const { return trace != segment_trace::none; }
   // Whether there are weights, or results at the places of weights.
   [[nodiscard]] bool has_weight_places() const { return is_weighted() || is_scan(); }
+  [[nodiscard]] const code_strides& codes_along(const axis& a) const {
+    return a.codes == 0 ? no_code_strides : decoding->along[static_cast<std::size_t>(a.codes) - 1];
+  }
   [[nodiscard]] bool decodes_updates() const { return is_write() && decoding; }
   // A position has more than a cell and an update at the next place: few solvers know that.
   [[nodiscard]] bool is_paired() const {

@@ -41,10 +41,11 @@ program make(const situation& in) {
 
 // The offsets of positions by other strides than those of the codes, of `count` positions from number `first` of a walk
 // on, without the contribution of the indices. A separate function, whose stack others do not need.
-[[gnu::noinline]] void list_offsets(const axis* axes, std::size_t flat, std::int64_t axis::*stride, std::int64_t first,
-                                    std::int64_t count, std::int64_t* offsets) {
+[[gnu::noinline]] void list_offsets(const problem& p, const axis* axes, std::size_t flat,
+                                    std::int64_t code_strides::*stride, std::int64_t first, std::int64_t count,
+                                    std::int64_t* offsets) {
   run_list<axis> by(axes, flat);
-  for (axis& a : by) a.table_stride = a.*stride;
+  for (axis& a : by) a.table_stride = p.codes_along(a).*stride;
   position_walk walk(by.data(), flat);
   walk.go_to(first);
   walk.take(count, offsets);
@@ -94,10 +95,10 @@ class row_decoder : public position_reader {
     walk.take(size, offsets_.data());
     add_starts(size, stride, offsets_.data());
     const axis* const lines = work_.axes + (by_.outer_axes - flat_axes());
-    list_offsets(lines, flat_axes(), &axis::scale_stride, first, size, scale_offsets_.data());
+    list_offsets(work_.problem, lines, flat_axes(), &code_strides::scale, first, size, scale_offsets_.data());
     add_starts(size, of_.scale_stride, scale_offsets_.data());
     if (rows.zeros != nullptr) {
-      list_offsets(lines, flat_axes(), &axis::zero_stride, first, size, zero_offsets_.data());
+      list_offsets(work_.problem, lines, flat_axes(), &code_strides::zero, first, size, zero_offsets_.data());
       add_starts(size, of_.zero_stride, zero_offsets_.data());
     }
     return decode_slices(rows) && (!skips || by_.fill == nullptr || fill_slices(rows));
@@ -125,16 +126,16 @@ class row_decoder : public position_reader {
       const axis& last = work_.axes[all - 1];
       rows.units = static_cast<std::size_t>(last.extent);
       rows.unit_codes = last.table_stride;
-      rows.unit_scales = last.scale_stride;
-      rows.unit_zeros = last.zero_stride;
+      rows.unit_scales = work_.problem.codes_along(last).scale;
+      rows.unit_zeros = work_.problem.codes_along(last).zero;
       rows.unit_values = last.direct_stride;
     }
     odometer slice(work_.axes + outer, all > outer ? all - outer - 1 : 0);
     do {
       kernel::code_rows here = rows;
       here.codes += slice.table();
-      here.scales += slice.along(&axis::scale_stride);
-      if (here.zeros != nullptr) here.zeros += slice.along(&axis::zero_stride);
+      here.scales += slice.along(work_.problem, &code_strides::scale);
+      if (here.zeros != nullptr) here.zeros += slice.along(work_.problem, &code_strides::zero);
       here.values += slice.direct();
       if (!decode_pieces(here)) return false;
     } while (slice.next());

@@ -70,19 +70,15 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
 // A separate function, as few problems have any.
 [[gnu::noinline]] void paired_updates::start_decoding(std::size_t row) {
   const problem& p = work_.problem;
-  STREW_ASSERT(room_ != nullptr);
   const decoding& of = *p.decoding;
   decode_ = kernels_.decode(scalar_of(of.value_type));
   value_bytes_ = static_cast<std::size_t>(info(of.value_type).width);
-  rows_ = code_rows_of(work_, room_->codes.numbers);
-  rows_.value_step = static_cast<std::ptrdiff_t>(value_bytes_);
-  if (row != no_axis) code_row_ = p.axes[row];
-  const bool is_narrow = p.is_weighted() && of.value_type == dtype::f32 && p.weight_type != dtype::f32;
-  if (is_narrow)
-    widen_ = kernels_
-                 .slices(scalar_of(p.weight_type), kernel::combination::add, kernel::outcome::value,
-                         kernel::accumulator::wide)
-                 .load;
+  if (room_ != nullptr) {
+    rows_ = code_rows_of(work_, room_->codes.numbers);
+    rows_.value_step = static_cast<std::ptrdiff_t>(value_bytes_);
+    widen_ = widening_of(p, kernels_);
+  }
+  if (row != no_axis) code_row_ = p.codes_along(p.axes[row]);
   if (work_.from_rules == nullptr) return;
   code_rules_ = *work_.from_rules;
   for (kernel::coordinate_rule& rule : code_rules_) rule.table_stride = 1;
@@ -106,9 +102,9 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   position_ = base.position + walk.number() * position_stride_;
   if (base.weights != nullptr) weights_ = base.weights + walk.number() * line.weight_stride;
   if (!decodes()) return;
-  code_line_ = line;
-  if (base.scales != nullptr) scales_ = base.scales + walk.number() * line.scale_stride;
-  if (base.zeros != nullptr) zeros_ = base.zeros + walk.number() * line.zero_stride;
+  code_line_ = work_.problem.codes_along(line);
+  if (base.scales != nullptr) scales_ = base.scales + walk.number() * code_line_.scale;
+  if (base.zeros != nullptr) zeros_ = base.zeros + walk.number() * code_line_.zero;
   if (widen_ != nullptr && weights_ != nullptr) widen_weights();
 }
 
@@ -309,9 +305,9 @@ void paired_updates::list_codes(const kernel::block& work, const extent& of) {
     const std::size_t place = work.places == nullptr ? of.first + i : work.places[of.first + i];
     const auto number = static_cast<std::int64_t>(place);
     const std::int64_t start = offsets_[place];
-    lists.codes[i] = number * direct_stride_ + start * stride;
-    lists.scales[i] = number * code_line_.scale_stride + start * p.decoding->scale_stride;
-    lists.zeros[i] = number * code_line_.zero_stride + start * p.decoding->zero_stride;
+    listed_[i] = number * direct_stride_ + start * stride;
+    lists.scales[i] = number * code_line_.scale + start * p.decoding->scale_stride;
+    lists.zeros[i] = number * code_line_.zero + start * p.decoding->zero_stride;
   }
 }
 
@@ -321,24 +317,24 @@ void paired_updates::decode(const kernel::block& work, const extent& of, std::by
   const auto first = static_cast<std::int64_t>(of.first_unit);
   const auto width = static_cast<std::ptrdiff_t>(value_bytes_);
   const auto units = static_cast<std::ptrdiff_t>(of.units);
-  const bool is_along_row = code_row_.column_stride != 0;
+  const bool is_along_row = code_row_.column != 0;
   kernel::code_rows rows = rows_;
   rows.codes = at(work.direct, first * (is_along_row ? 0 : work.direct_step));
-  rows.scales = scales_ + inner_.scales + first * code_row_.scale_stride;
-  if (work_.problem.decoding->has_zero_points) rows.zeros = zeros_ + inner_.zeros + first * code_row_.zero_stride;
-  rows.code_offsets = room_->codes.codes.data();
+  rows.scales = scales_ + inner_.scales + first * code_row_.scale;
+  if (work_.problem.decoding->has_zero_points) rows.zeros = zeros_ + inner_.zeros + first * code_row_.zero;
+  rows.code_offsets = listed_.data();
   rows.scale_offsets = room_->codes.scales.data();
   rows.zero_offsets = room_->codes.zeros.data();
   rows.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
   rows.positions = of.positions;
   rows.values = to;
   rows.values_stride = units * width;
-  rows.first = rows.origin = work_.column + inner_.column + first * code_row_.column_stride;
+  rows.first = rows.origin = work_.column + inner_.column + first * code_row_.column;
   rows.last = rows.first + (is_along_row ? units : 1);
   rows.units = is_along_row ? 1 : of.units;
   rows.unit_codes = work.direct_step;
-  rows.unit_scales = code_row_.scale_stride;
-  rows.unit_zeros = code_row_.zero_stride;
+  rows.unit_scales = code_row_.scale;
+  rows.unit_zeros = code_row_.zero;
   rows.unit_values = width;
   decode_(rows);
 }

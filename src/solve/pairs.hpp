@@ -25,14 +25,15 @@ bool is_list_of_places(const kernel::index_column& indices);
 // Where the weights of a block are, if they are indexed.
 using weight_offset_list = std::array<std::int64_t, max_block_positions>;
 
-// Where rows of codes are, of a list of positions, and what decodes them.
+// Where scales and zero points are, of a list of positions, and what decodes their rows.
 struct code_lists {
-  static constexpr std::size_t max_listed = 128;
+  static constexpr std::size_t max_listed = 64;
 
-  std::array<std::int64_t, max_listed> codes, scales, zeros;
+  std::array<std::int64_t, max_listed> scales, zeros;
   std::array<float, max_block_positions> weights;  // of a block, where they are not those of the values' type
   codebook numbers;
 };
+static_assert(sizeof(code_lists) <= sizeof(weight_offset_list));
 
 // Memory for what few problems have, and none has both.
 union pair_room {
@@ -54,7 +55,7 @@ inner_place distance(const part& from, const part& to);
 class paired_updates {
  public:
   // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position. `room`: memory,
-  // which may be null where weights are not indexed, and nothing is decoded.
+  // which may be null where weights are not indexed, and nothing is decoded here.
   paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, pair_room* room);
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
@@ -64,10 +65,12 @@ class paired_updates {
   // Whether the indices are their places; then those of a block, instead of resolve().
   [[nodiscard]] bool has_places() const { return places_ != nullptr; }
   void put_places(kernel::block& work) const;
+  // By which starts are numbers of rows of codes.
+  [[nodiscard]] const rule_list& code_rules() const { return code_rules_; }
   // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
   // are some.
   bool resolve(std::uint8_t* skip_mask);
-  // Of so many updates of a resolved block, from the first one of the direct operand on.
+  // Of so many updates of a resolved block, from the first one of the direct operand on; of rows of codes their starts.
   const std::int64_t* offsets(std::size_t count);
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
   [[nodiscard]] const std::int64_t* weight_offsets() const { return room_->weight_of.data(); }
@@ -80,9 +83,9 @@ class paired_updates {
   void set_inner(const inner_place& from, const odometer& walk) {
     inner_.weights = from.weights + walk.along(&axis::weight_stride);
     if (!decodes()) return;
-    inner_.scales = from.scales + walk.along(&axis::scale_stride);
-    inner_.zeros = from.zeros + walk.along(&axis::zero_stride);
-    inner_.column = from.column + walk.along(&axis::column_stride);
+    inner_.scales = from.scales + walk.along(work_.problem, &code_strides::scale);
+    inner_.zeros = from.zeros + walk.along(work_.problem, &code_strides::zero);
+    inner_.column = from.column + walk.along(work_.problem, &code_strides::column);
   }
 
   // Calls call(block) for a block, whose updates lie anywhere: for a list of its positions, or for pieces whose updates
@@ -92,7 +95,8 @@ class paired_updates {
     if (!is_staged() && can_list()) return call(listed(work));
     const std::size_t room = staged_bytes / staged_width(work);
     if (work.count > room && !is_staged()) return for_each_position(work, call);
-    const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, max_listed);
+    const std::size_t most = decodes() ? code_lists::max_listed : max_listed;
+    const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, most);
     for (std::size_t first = 0; first < work.positions; first += positions) {
       const std::size_t size = std::min(positions, work.positions - first);
       fetch_updates(work, first + size);
@@ -105,7 +109,7 @@ class paired_updates {
   }
 
  private:
-  static constexpr std::size_t max_listed = code_lists::max_listed;
+  static constexpr std::size_t max_listed = 128;
 
   // Of a block: so many positions, of each so many units.
   struct extent {
@@ -189,8 +193,8 @@ class paired_updates {
   kernel::decode_kernel decode_ = nullptr;  // null: updates are elements
   kernel::slice_kernel widen_ = nullptr;    // of weights, which are narrower than the values
   std::size_t value_bytes_ = 0;
-  axis code_row_;                      // the row that a kernel takes
-  axis code_line_;                     // of the positions
+  code_strides code_row_;              // along the row that a kernel takes
+  code_strides code_line_;             // along the positions
   const std::byte* scales_ = nullptr;  // of the first position
   const std::byte* zeros_ = nullptr;
   rule_list code_rules_;  // by which starts are numbers of rows

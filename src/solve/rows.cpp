@@ -7,7 +7,7 @@ namespace strew::engine {
 namespace {
 
 bool is_dense(const problem& p, const axis& a) {
-  return a.table_stride == p.width && (a.direct_stride == p.width || a.column_stride == 1);
+  return a.table_stride == p.width && (a.direct_stride == p.width || p.codes_along(a).column == 1);
 }
 
 program make(const situation& in) {

@@ -127,12 +127,23 @@ kernel::accumulator weights_of(const problem& p) {
   return p.weight_type == p.type || !p.is_weighted() ? kernel::accumulator::native : kernel::accumulator::wide;
 }
 
-// Values of codes that are wider than an element, as are their weights.
+}  // namespace
+
 bool has_wide_values(const problem& p) {
   return p.decoding && p.decoding->value_type != p.type;
 }
 
-}  // namespace
+kernel::slice_kernel widening_of(const problem& p, const kernel::kernel_set& kernels) {
+  if (!p.is_weighted() || !has_wide_values(p) || p.weight_type == p.decoding->value_type) return nullptr;
+  return kernels
+      .slices(scalar_of(p.weight_type), kernel::combination::add, kernel::outcome::value, kernel::accumulator::wide)
+      .load;
+}
+
+kernel::slice_kernels slices_of_updates(const problem& p, const kernel::kernel_set& kernels) {
+  if (!has_wide_values(p)) return slices_of(p, kernels);
+  return kernels.slices(scalar_of(p.decoding->value_type), combination_of(p), outcome_of(p), accumulator_of(p));
+}
 
 kernel::weigh_kernel weigh_kernel_of(const problem& p, const kernel::kernel_set& kernels) {
   if (has_wide_values(p))
@@ -165,6 +176,9 @@ kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kern
 }
 
 kernel::product_kernels slice_products_of(const problem& p, const kernel::kernel_set& kernels) {
+  if (has_wide_values(p))
+    return kernels.slice_products(scalar_of(p.decoding->value_type), combination_of(p), outcome_of(p),
+                                  accumulator_of(p), kernel::accumulator::native);
   return kernels.slice_products(scalar_of(p.type), combination_of(p), outcome_of(p), accumulator_of(p), weights_of(p));
 }
 

@@ -52,7 +52,12 @@ kernel::dot_kernel dots_of(const problem& p, const kernel::kernel_set& kernels);
 std::size_t product_bytes(const problem& p);
 // Whether updates are brought side by side in the type of the accumulator: products, or values of codes.
 bool makes_accumulated(const problem& p);
+// Values of codes that are wider than an element, as are weights once the kernel has widened them; null: they are.
+bool has_wide_values(const problem& p);
+kernel::slice_kernel widening_of(const problem& p, const kernel::kernel_set& kernels);
 kernel::slice_kernels slices_of(const problem& p, const kernel::kernel_set& kernels);
+// Of these the ones that read updates, where these are of another type than the cells.
+kernel::slice_kernels slices_of_updates(const problem& p, const kernel::kernel_set& kernels);
 // The same of a problem with weights; null where there are none.
 kernel::product_kernels slice_products_of(const problem& p, const kernel::kernel_set& kernels);
 

@@ -28,6 +28,11 @@ class odometer {
     for (std::size_t i = 0; i < at_.size(); ++i) offset += at_[i] * (axes_[i].*stride);
     return offset;
   }
+  [[nodiscard]] std::int64_t along(const problem& p, std::int64_t code_strides::*stride) const {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < at_.size(); ++i) offset += at_[i] * (p.codes_along(axes_[i]).*stride);
+    return offset;
+  }
 
   // Moves to point n in row-major order, starting at the first one. No extent is 0.
   void go_to(std::uint64_t n) {

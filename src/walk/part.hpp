@@ -61,9 +61,12 @@ inline part part_along(const part& whole, std::size_t along, std::int64_t first,
   made.from = whole.from + first * cut.from_stride;
   if (whole.weights != nullptr) made.weights = whole.weights + first * cut.weight_stride;
   made.position += first * cut.position_stride;
-  if (whole.scales != nullptr) made.scales = whole.scales + first * cut.scale_stride;
-  if (whole.zeros != nullptr) made.zeros = whole.zeros + first * cut.zero_stride;
-  made.column += first * cut.column_stride;
+  if (cut.codes != 0) {
+    const code_strides& by = whole.problem.codes_along(cut);
+    if (whole.scales != nullptr) made.scales = whole.scales + first * by.scale;
+    if (whole.zeros != nullptr) made.zeros = whole.zeros + first * by.zero;
+    made.column += first * by.column;
+  }
   made.first = whole.shared == along ? whole.first + first : first;
   made.shared = along;
   (is_axis ? axes[along].extent : made.width) = last - first;

@@ -71,6 +71,33 @@ def test_bits_are_those_of_the_parts(reduction: Any, bits: int, packing: Any) ->
                 assert np.array_equal(made, parts.astype(dtype), equal_nan=True), (dtype, more.keys())
 
 
+@pytest.mark.parametrize("columns", [8, 100, 700, 1500])
+@pytest.mark.parametrize("weights", [None, np.float32, np.float16])
+def test_long_bags_and_long_rows(columns: int, weights: Any) -> None:
+    draw = np.random.default_rng(columns)
+    rows, positions = 200, 3000
+    codes = draw.integers(0, 256, (rows, columns), np.uint8)
+    scales = draw.normal(size=(rows, 1)).astype(np.float32)
+    ends = np.cumsum([0, 96, 1, 95, 192, 0, 500, 97, 1000])
+    indices = draw.integers(0, rows, positions)
+    ids = draw.integers(0, 9, positions)
+    factors = None if weights is None else draw.normal(size=positions).astype(weights)
+    of_floats = None if factors is None else factors.astype(np.float32)
+    for of in ({"offsets": ends}, {"segment_ids": ids}):
+        for dtype in ("float32", "float16"):
+            if weights is np.float16 and dtype == "float32":
+                continue
+            for reduction in ("add", "max", "mean"):
+                parts = strew.segment_reduce(
+                    decoded(codes, scales, bits=8), indices, weights=of_floats, reduction=reduction, **of
+                )  # fmt: skip
+                made = strew.segment_reduce(
+                    codes, indices, scales=scales, bits=8, dtype=dtype, weights=factors, reduction=reduction, **of
+                )  # fmt: skip
+                with np.errstate(over="ignore"):
+                    assert np.array_equal(made, parts.astype(dtype)), (dtype, reduction, of.keys())
+
+
 def test_refusals() -> None:
     with refused("PY9"):
         bags(scales=None, codebook=np.zeros(16, np.float32))

@@ -253,7 +253,8 @@ TEST(segments, of_codes_have_the_bits_of_the_oracle_in_every_way) {
   for (const char* rule : {"", "TY2", "TY3", "TY4", "TY5", "PB4", "AT1", "AT2", "AT7", "QB1", "SG1", "SG2", "SG3",
                            "QB2", "QB3", "QB4", "IX1", "OF1"})
     EXPECT_GT(rules[rule], 0) << rule;
-  for (const char* solver : {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "prepared"})
+  for (const char* solver :
+       {"any", "nop", "sorted", "owned", "rows", "elements", "strided", "segments", "collected", "prepared"})
     EXPECT_GT(taken[solver], 5) << solver;
 }
 

@@ -22,8 +22,8 @@ problem decoded() {
   of.scale_stride = 96;
   of.zero_stride = 6;
   p.axes = {axis{4, 0, 384, 8}, axis{3, 16, 128, 0}, axis{2, 8, 64, 0}};
-  p.axes[1].scale_stride = 16, p.axes[2].scale_stride = 8;
-  p.axes[1].zero_stride = 2, p.axes[2].zero_stride = 1;
+  of.put(p.axes[1], {16, 2, 0});
+  of.put(p.axes[2], {8, 1, 0});
   p.coordinates.push_back({5, 1, 48, 0});
   p.space.positions.push_back({4, 8});
   p.space.members.push_back({5, 1, 0, 0});
@@ -34,15 +34,15 @@ TEST(decoding, merges_axes_that_all_strides_agree_on) {
   const problem made = canonical(decoded());
   ASSERT_EQ(made.axes.size(), 2U) << to_text(made);
   EXPECT_EQ(made.axes[1].extent, 6);
-  EXPECT_EQ(made.axes[1].scale_stride, 8);
+  EXPECT_EQ(made.codes_along(made.axes[1]).scale, 8);
   EXPECT_EQ(made.width, 64);  // units are not widened
   EXPECT_EQ(canonical(made), made);
 }
 
 TEST(decoding, keeps_axes_apart_that_scales_or_zero_points_do_not_agree_on) {
   problem scales = decoded(), zeros = decoded();
-  scales.axes[1].scale_stride = 24;
-  zeros.axes[1].zero_stride = 3;
+  scales.decoding->along[0].scale = 24;
+  zeros.decoding->along[0].zero = 3;
   for (const problem& p : {scales, zeros}) EXPECT_EQ(canonical(p).axes.size(), 3U) << to_text(p);
   EXPECT_EQ(canonical(scales, {.merge_by_scale = false}).axes.size(), 2U);
   EXPECT_EQ(canonical(zeros, {.merge_by_zero = false}).axes.size(), 2U);
@@ -50,7 +50,6 @@ TEST(decoding, keeps_axes_apart_that_scales_or_zero_points_do_not_agree_on) {
 
 TEST(decoding, widens_no_units_side_by_side) {
   problem p = decoded();
-  for (axis& a : p.axes) a.scale_stride = a.zero_stride = 0;
   p.decoding->columns = p.decoding->block = 8;
   p.width = 8;
   p.axes = {axis{4, 0, 48, 8}, axis{6, 8, 8, 0}};
@@ -66,7 +65,8 @@ problem decoded_write() {
   p.reduce = reduction::add;
   p.decoding.emplace() = *decoded().decoding;
   p.axes = {axis{4, 0, 8, 8}, axis{3, 64, 0, 0}, axis{16, 4, 0, 0}};
-  p.axes[2].column_stride = 1;
+  p.decoding->along.clear();
+  p.decoding->put(p.axes[2], {0, 0, 1});
   p.coordinates.push_back({5, 1, 192, 0});
   p.space.positions.push_back({4, 8});
   p.space.members.push_back({5, 1, 0, 0});
@@ -76,10 +76,10 @@ problem decoded_write() {
 TEST(decoding, keeps_the_columns_of_a_row_apart) {
   const problem made = canonical(decoded_write());
   ASSERT_EQ(made.axes.size(), 3U) << to_text(made);
-  EXPECT_EQ(made.axes[2].column_stride, 1);
+  EXPECT_EQ(made.codes_along(made.axes[2]).column, 1);
   EXPECT_EQ(canonical(decoded_write(), {.merge_by_column = false}).axes.size(), 2U);
   problem other = made;
-  other.axes[2].column_stride = 2;
+  other.decoding->along[0].column = 2;
   EXPECT_FALSE(other == made);
   EXPECT_NE(hash(other), hash(made));
   EXPECT_NE(to_text(other), to_text(made));
@@ -97,11 +97,9 @@ TEST(decoding, forgets_what_is_not_read) {
   problem other;
   other.width = 4;
   other.axes = {axis{3, 16, 4, 0}};
-  other.axes[0].zero_stride = other.axes[0].scale_stride = other.axes[0].column_stride = 5;
+  other.axes[0].codes = 1;
   other.names_positions = true;
-  EXPECT_EQ(canonical(other).axes[0].zero_stride, 0);
-  EXPECT_EQ(canonical(other).axes[0].column_stride, 0);
-  EXPECT_EQ(canonical(other).axes[0].scale_stride, 0);
+  EXPECT_EQ(canonical(other).axes[0].codes, 0);
 }
 
 TEST(decoding, is_printed_hashed_and_compared) {
@@ -125,7 +123,7 @@ TEST(decoding, is_printed_hashed_and_compared) {
   EXPECT_TRUE(differs([](problem& o) { o.decoding->block = 4; }));
   EXPECT_TRUE(differs([](problem& o) { o.decoding->scale_step = 8; }));
   EXPECT_TRUE(differs([](problem& o) { o.decoding->zero_stride = 7; }));
-  EXPECT_TRUE(differs([](problem& o) { o.axes[0].zero_stride = 7; }));
+  EXPECT_TRUE(differs([](problem& o) { o.decoding->along[0].zero = 7; }));
 }
 
 }  // namespace
