@@ -24,7 +24,8 @@ def segment_reduce(
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
     scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
     bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
-    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ...,
+    reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -36,7 +37,8 @@ def segment_reduce(  # type: ignore[overload-overlap]
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
     scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
     bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
-    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ...,
+    reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -48,7 +50,8 @@ def segment_reduce(
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
     scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
     bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
-    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ...,
+    reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -60,7 +63,8 @@ def segment_reduce(
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
     scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
     bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
-    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ...,
+    reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -73,7 +77,8 @@ def segment_reduce(
     num_segments: SupportsIndex | None = ..., weights: Operand | None = ..., base: Operand | None = ...,
     scales: Operand | None = ..., zero_points: Operand | None = ..., codebook: Operand | None = ...,
     bits: SupportsIndex = ..., block_size: SupportsIndex = ..., packing: Packing = ...,
-    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ..., reduction: Reduction = ..., include_self: bool = ...,
+    columns: SupportsIndex | None = ..., dtype: Any = ..., batch_dims: SupportsIndex = ...,
+    reduction: Reduction = ..., include_self: bool = ...,
     out_of_bounds: ScatterBounds = ..., negative_indices: NegativeIndices = ...,
     segment_out_of_bounds: ScatterBounds = ..., segment_negative_indices: NegativeIndices = ...,
     padding_index: SupportsIndex | None = ..., padding_segment: SupportsIndex | None = ..., ordered: bool = ...,
@@ -87,8 +92,8 @@ def segment_reduce(
     base: Operand | None = None, scales: Operand | None = None, zero_points: Operand | None = None,
     codebook: Operand | None = None, bits: SupportsIndex = 4, block_size: SupportsIndex = 0,
     packing: Packing = "low_first", columns: SupportsIndex | None = None, dtype: Any = None,
-    batch_dims: SupportsIndex = 0, reduction: Reduction = "add",
-    include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
+    batch_dims: SupportsIndex = 0, reduction: Reduction = "add", include_self: bool = True,
+    out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     segment_out_of_bounds: ScatterBounds = "error", segment_negative_indices: NegativeIndices = "invalid",
     padding_index: SupportsIndex | None = None, padding_segment: SupportsIndex | None = None, ordered: bool = True,
     accumulate: Accumulate = "wide", arg: bool | Array = False, count: bool | Array = False, out: Array | None = None,
@@ -100,12 +105,10 @@ def segment_reduce(
     `batch_dims` leading dimensions: sums of bags of embeddings, of the neighbours of a node, of a token's experts,
     without the rows between. A segment has its positions by `segment_ids`, in any order; by `offsets`, ascending; or,
     with neither, as a row of the last dimension of indices. The bits are those of the loop for any number of threads.
-
     With scales data are rows of quantised codes, as those of gather_block_quantized: each is decoded to float32 on the
     way, weighted and reduced so, and the result is rounded once.
 
-    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum; rules SG1 to SG3, of codes TY5 and
-    QB1 to QB4 too, in docs/contract.md.
+    Source: torch.nn.functional.embedding_bag, jax.ops.segment_sum; rules SG1 to SG3 (codes: TY5, QB) in docs/contract.md.
 
     Args:
         data: array of any element type; rows are its dimension batch_dims.
@@ -116,19 +119,16 @@ def segment_reduce(
         weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
         base: what segments begin with, of the shape of the result; it may be `out`. None: with their first
             contribution, and an empty segment is 0.
-        scales, zero_points, codebook, bits, block_size, packing: how codes are decoded, in the words of
-            gather_block_quantized; scales is None: data are no codes.
-        columns: values of a row of codes; None: as many as its bytes hold, or what base has.
-        dtype: of a new result of codes: float32, float16, bfloat16; None: that of base or scales, or float32.
+        scales, zero_points, codebook, bits, block_size, packing: as of gather_block_quantized; scales is None: no codes.
+        columns, dtype: of a new result of codes: values of a row, None: as many as its bytes hold; float32, float16,
+            bfloat16, None: that of scales, or float32. With base None is what that has.
         batch_dims: leading dimensions that all operands share.
         reduction: "none" (the last row wins), "add", "sub", "mul", "min", "max", "mean", "and", "or", "xor".
         include_self: False: the first contribution of a segment replaces what base has.
         out_of_bounds: of indices: "error", "clamp", "wrap", "skip" (the position contributes nothing), "assume".
         negative_indices: "from_end" (-1 is the last row) or "invalid".
-        segment_out_of_bounds: of segment_ids, as out_of_bounds.
-        segment_negative_indices: of segment_ids, as negative_indices.
-        padding_index: a row whose positions contribute nothing, after the policy; it may count from the end.
-        padding_segment: a segment whose positions contribute nothing.
+        segment_out_of_bounds, segment_negative_indices: the same of segment_ids.
+        padding_index, padding_segment: one whose positions contribute nothing, after the policy, or counted from the end.
         ordered: False: floats and complex numbers may be combined in any order.
         accumulate: "wide" (float16, bfloat16 and integer means in more bits) or "native".
         arg: True, or a destination of int64: for "min" and "max" also return, for each element, the number of the
@@ -167,8 +167,13 @@ def segment_reduce(
         padding_index=padding_index, padding_segment=padding_segment, ordered=ordered, accumulate=accumulate,
         threads=threads, on_error=on_error, arg=arg, count=count,
     )  # fmt: skip
+    return _results(given, codes is not None and out is None, arg, count)
+
+
+def _results(given: tuple[Any, ...], is_new: bool, arg: Any, count: Any) -> Array | tuple[Any, ...]:
+    """Of a call; is_new: of codes, whose output was made as an array of the package's."""
     made: Array = _strew._segment_reduce(*given)
-    if codes is not None and out is None:
+    if is_new:
         made = as_kind_of(given[0], made)
     return with_further(made, (arg, count), (given[-1]["arg"], given[-1]["count"]))
 

@@ -25,7 +25,8 @@ struct decode_program : reading {
 
 const char* refuse(const situation& in) {
   if (in.moves_nothing) return "nothing moves";
-  return in.problem.decoding && !in.problem.is_write() ? nullptr : "no rows of codes become rows of values";
+  if (!in.problem.decoding) return "units are moved as they are";
+  return in.problem.is_write() ? "values of codes are combined" : nullptr;
 }
 
 program make(const situation& in) {
