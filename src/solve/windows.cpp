@@ -87,6 +87,9 @@ kernel::coordinate_rule rule_of_start(const part& work, const windows_program& d
   return {places.data(), found, owners};
 }
 
+// Positions at a time: fewer than a block may have, as their lists are on the stack too.
+constexpr std::int64_t listed_windows = max_block_positions - 64;
+
 // The updates of one owner, position by position.
 class window_owner : public block_mover {
  public:
@@ -94,7 +97,7 @@ class window_owner : public block_mover {
       : block_mover(work, decision.blocks, cancel), decision_(decision), mine_(mine) {}
 
   bool run() {
-    return read_pieces(0, positions(), max_block_positions, [&](position_walk& walk, std::int64_t size) {
+    return read_pieces(0, positions(), listed_windows, [&](position_walk& walk, std::int64_t size) {
       return decision_.cut != nullptr ? move_all_cut(walk, size) : move_all_whole(walk, size);
     });
   }
@@ -107,9 +110,9 @@ class window_owner : public block_mover {
 
   // A separate function: cut windows do not need the stack of these lists.
   [[gnu::noinline]] bool move_all_whole(position_walk& walk, std::int64_t size) {
-    std::array<std::int64_t, max_block_positions + kernel::filter_slack> starts;  // then those that are listed
-    std::array<std::uint8_t, max_block_positions> skips;
-    std::array<std::uint32_t, max_block_positions + kernel::filter_slack> places;
+    std::array<std::int64_t, listed_windows + kernel::filter_slack> starts;  // then those that are listed
+    std::array<std::uint8_t, listed_windows> skips;
+    std::array<std::uint32_t, listed_windows + kernel::filter_slack> places;
     std::fill_n(starts.data(), size, 0);
     const kernel::coordinate_rule rule = rule_of_start(work_, decision_);
     how_.starts.resolve(column(walk, mine_.coordinate, static_cast<std::size_t>(size)), &rule, 1, starts.data(),
