@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/arithmetic.hpp"
+#include "problem/accumulators.hpp"
 #include "problem/canonical.hpp"
 #include "solve/fused.hpp"
 #include "solve/solver.hpp"
