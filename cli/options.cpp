@@ -55,12 +55,13 @@ namespace {
 
 outcome check_in_place(const operator_options& options) {
   const bool is_stream = is_standard_input(options.target());
-  const char* const other = !options.output.empty()     ? "--output"
-                            : options.zeros             ? "--zeros"
-                            : options.format != nullptr ? "--format"
-                            : options.force             ? "--force"
-                            : is_stream                 ? "the standard input (-)"
-                                                        : nullptr;
+  const bool has_results = options.arg || options.count;  // which are files of their own
+  const char* const other = !options.output.empty()                     ? "--output"
+                            : options.zeros                             ? "--zeros"
+                            : options.format != nullptr && !has_results ? "--format"
+                            : options.force && !has_results             ? "--force"
+                            : is_stream                                 ? "the standard input (-)"
+                                                                        : nullptr;
   if (other == nullptr) return std::nullopt;
   return usage_diagnostic(formatted("--in-place writes into the file of the {} and cannot be combined with {}",
                                     options.base ? "base" : "data", other));
@@ -118,12 +119,13 @@ outcome check_operator_options(const operator_options& options, bool has_output)
   }
   if (!has_output) return std::nullopt;
   if (auto error = check_memory(options)) return error;
-  if (options.in_place) return check_in_place(options);
-  if (options.output.empty() && !options.common.dry_run) {
+  if (options.in_place) {
+    if (auto error = check_in_place(options)) return error;
+  } else if (options.output.empty() && !options.common.dry_run) {
     return usage_diagnostic("no output is named", "-o FILE names it; --dry-run needs none");
   }
   if (!is_written_to_standard_output(options) || options.common.dry_run) return std::nullopt;
-  if (options.common.json) return usage_diagnostic("--json and -o - both want the standard output");
+  if (options.common.json) return usage_diagnostic("--json and an array (-) both want the standard output");
   if (::isatty(STDOUT_FILENO) != 0) {
     return usage_diagnostic("the standard output is a terminal, and an array is not text", "-o FILE names a file");
   }

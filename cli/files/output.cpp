@@ -236,9 +236,14 @@ maybe_failure check_output(const std::string& path, protection guard) {
 
 bool is_same_output(const std::string& one, const std::string& other) {
   if (one == "-" || other == "-") return one == other;
-  std::error_code unknown;
-  const auto name_of = [&](const std::string& path) { return std::filesystem::weakly_canonical(path, unknown); };
-  return one == other || (name_of(one) == name_of(other) && !unknown);
+  // Absolute first: of a name whose beginning does not exist only that is resolved.
+  const auto name_of = [](const std::string& path, std::error_code& unknown) {
+    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
+    return unknown ? whole : std::filesystem::weakly_canonical(whole, unknown);
+  };
+  if (one == other) return true;
+  std::error_code unknown, other_unknown;
+  return name_of(one, unknown) == name_of(other, other_unknown) && !unknown && !other_unknown;
 }
 
 std::optional<failed_file> write_files(std::span<const file_content> files, const transfer_hooks& hooks,

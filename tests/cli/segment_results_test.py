@@ -106,13 +106,18 @@ class AllOrNone(SegmentCase):
         for options, names in ((("-o", "out.npy", "--arg", "out.npy"), "--output and --arg name one file: out.npy"),
                                (("-o", "out.npy", "--count", "./out.npy"), "--output and --count name one file: ./out.npy"),
                                (("-o", "out.npy", "--count", "link.npy"), "--output and --count name one file: link.npy"),
+                               (("-o", "new.npy", "--count", "./new.npy"), "--output and --count name one file: ./new.npy"),
+                               (("-o", "new.npy", "--count", self.path("new.npy")),
+                                f"--output and --count name one file: {self.path('new.npy')}"),
                                (("-o", "x.npy", "--arg", "y.npz:a", "--count", "y.npz:b"), "--arg and --count name one file: y.npz"),
                                (("-o", "-", "--arg", "-"), "--output and --arg name one file: -"),
                                (("--base", "base.npy", "--in-place", "--arg", "./base.npy"),
                                 "--arg names the file that --in-place writes into: ./base.npy")):
             self.assertEqual(self.fails(2, *options), f"strew: {names}")
+        self.assertEqual(self.fails(2, "--base", "base.npy", "--in-place", "--count", "-", "--json"),
+                         "strew: --json and an array (-) both want the standard output")
         self.assertEqual(self.fails(2, "-o", "out.npy", "--arg", "-", "--json"),
-                         "strew: --json and -o - both want the standard output")
+                         "strew: --json and an array (-) both want the standard output")
 
     def test_a_reduction_without_places(self):
         lines = self.refused(2, *BY_IDS, "-o", "out.npy", "--arg", "arg.npy")
