@@ -1,4 +1,5 @@
-// Every option is declared here once, with its help text.
+// Every option is declared once, with its help text: those of most operators here, those of segments and of codes
+// beside it.
 #pragma once
 
 #include "options.hpp"
