@@ -35,9 +35,10 @@ struct operator_options {
   std::string data;
   std::optional<std::string> indices;  // an append may have none, and a reduction
   std::string updates;
-  std::optional<std::string> segment_ids, offsets, weights, base;  // of a reduction, the first two of a product too
-  std::optional<std::string> right;                                // of a product
-  std::optional<std::string> scales, zero_points, codebook;        // of codes
+  std::optional<std::string> segment_ids, offsets, weights,
+      base;                          // of a reduction, the first two of all operators of segments
+  std::optional<std::string> right;  // of a product
+  std::optional<std::string> scales, zero_points, codebook;  // of codes
   std::string output;
   std::optional<std::string> arg, count;           // further results of a reduction
   const files::file_format* format = nullptr;      // of the output, whatever its name

@@ -33,7 +33,7 @@ struct prepared_call {
   file_operand data;
   file_operand indices;
   file_operand updates;
-  file_operand segments, weights, base;        // of a reduction, the first of a product too
+  file_operand segments, weights, base;        // of a reduction, the first of all operators of segments
   file_operand right;                          // of a product
   file_operand scales, zero_points, codebook;  // of codes
   std::optional<std::int64_t> segment_count;   // where options or ids tell it

@@ -39,7 +39,8 @@ const std::vector<subject>& subjects() {
 
 namespace {
 
-constexpr std::int64_t right_rows[] = {2, 2}, block_scales[] = {4, 1};
+constexpr std::int64_t segment_count = 2;
+constexpr std::int64_t right_rows[] = {segment_count, 2}, block_scales[] = {4, 1};
 constexpr std::int32_t bits_of_code = 8;
 
 // Operands that are not described by the subject.
@@ -53,7 +54,7 @@ void add_further(const subject& target, operator_call& call) {
   if (has_segments(target.spec.kind)) {
     describe(call.segments, target.indices);
     call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
-    if (target.is(operator_kind::scan)) call.segmentation->segment_count = std::size(right_rows);
+    if (target.is(operator_kind::scan)) call.segmentation->segment_count = segment_count;
   }
   if (!has_codes(target.spec)) return;
   describe(call.scales, block_scales);
