@@ -24,7 +24,8 @@ template <class Attributes>
 result<onnx::detail::settings> node::read(const Attributes& from) {
   for (const onnx::detail::known_attribute& one : onnx::detail::known_attributes) {
     if (!of_.has(one.needs)) continue;
-    // One of another type is refused below: the runtime checks none of an operator that it does not know.
+    // An integer for a string, or the other way round, is refused below: the runtime checks none of an operator that it
+    // does not know.
     if (one.kind == onnx::attribute_kind::text) {
       if (!read_text(from, one.name)) read_integer(from, one.name);
     } else if (!read_integer(from, one.name)) {

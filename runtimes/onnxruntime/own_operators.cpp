@@ -95,8 +95,9 @@ abi::status* make_domain(const abi::host& at, own_domain& made) {
 }  // namespace
 
 abi::status* find_own_domain(const abi::host& at, abi::custom_domain** found) {
-  static std::mutex guard;
-  static std::vector<std::unique_ptr<own_domain>> known;
+  // Never destroyed: sessions may end later than the statics of this library.
+  static auto& guard = *new std::mutex;
+  static auto& known = *new std::vector<std::unique_ptr<own_domain>>;
   const std::lock_guard<std::mutex> lock(guard);
   for (const auto& one : known) {
     if (one->general == at.general) return *found = one->domain, nullptr;
