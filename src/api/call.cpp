@@ -70,11 +70,11 @@ status check_devices(const strew_plan& plan) {
   return {};
 }
 
-status check_one_result(const strew_plan& plan) {
+status check_is_one_problem(const strew_plan& plan) {
   if (plan.value.move().is_scan())
     return fail(rule::PB6, operand::output, "its elements are values of a scan, which is no problem of its own");
   if (plan.value.move().decodes_updates())
-    return fail(rule::PB6, operand::data, "they are codes, which are decoded, in a problem of no other steps");
+    return fail(rule::PB6, operand::data, "they are codes, and a reduction of codes is no problem of its own");
   if (plan.value.further.empty()) return {};
   const bool is_arg = plan.value.further.front()->kind == further_kind::positions;
   return fail(rule::PB6, is_arg ? operand::arg : operand::count, "it is a result of the plan too");

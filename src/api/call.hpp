@@ -35,8 +35,8 @@ struct strew_plan {
 
 namespace strew::engine::api {
 
-status check_devices(const strew_plan& plan);     // PT3
-status check_one_result(const strew_plan& plan);  // PB6
+status check_devices(const strew_plan& plan);         // PT3
+status check_is_one_problem(const strew_plan& plan);  // PB6
 // A problem and its map, as a plan whose operands it describes. `part_of`, which may be null: the operation that has
 // its axes.
 status make_plan_of_problem(const problem& raw, const index_map& map, const operation* part_of, const solver* requested,

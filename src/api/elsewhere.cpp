@@ -52,7 +52,7 @@ strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_prob
 strew_status strew_check_memory(const strew_plan* plan, const strew_problem_places* places, strew_error* error) {
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_given(plan, places, "strew_problem_places")) return bad;
-    if (auto bad = api::check_one_result(*plan)) return bad;
+    if (auto bad = api::check_is_one_problem(*plan)) return bad;
     const pointers at{
         api::place_of(places->data),   api::place_of(places->indices),     api::place_of(places->updates),
         api::place_of(places->output), api::place_of(places->from),        api::place_of(places->weights),

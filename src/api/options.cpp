@@ -153,6 +153,7 @@ segment_rules to_segment_rules(const strew_operator& op, const arguments& of) {
                         std::int32_t{STREW_SEGMENTS_GROUPS});
   else
     made.form = static_cast<segment_form>(given.form);
+  read_scan(op, made);
   read(given.out_of_bounds, out_of_bounds::assume, "out_of_bounds of segments", made.policy.outside, made.invalid);
   made.policy.below_zero = given.ids_from_end != 0 ? negative::from_end : negative::invalid;
   if (!made.invalid && made.policy.outside == out_of_bounds::fill)
@@ -168,7 +169,6 @@ segment_rules to_segment_rules(const strew_operator& op, const arguments& of) {
   made.has_base = of.data != nullptr;
   made.has_codes = of.has_codes;
   if (made.has_codes) made.codes = to_quantization_rules(*op.quantization, of, 0, 0);
-  read_scan(op, made);
   return made;
 }
 

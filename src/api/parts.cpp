@@ -27,7 +27,7 @@ void fill_in(const lower::problem_slice& slice, bool is_scatter, strew_problem_b
 
 status make_slice(const strew_plan& plan, const strew_problem_part& given, std::unique_ptr<strew_plan>& made,
                   strew_problem_bases& bases) {
-  if (auto bad = check_one_result(plan)) return bad;
+  if (auto bad = check_is_one_problem(plan)) return bad;
   const plan_spec& spec = *plan.value.spec;
   if (spec.ops.is_scatter && !plan.value.data_fits_output)
     return fail(rule::PB5, operand::data, "parts have data in the layout of output, which it does not have");
@@ -42,7 +42,7 @@ status make_slice(const strew_plan& plan, const strew_problem_part& given, std::
 }
 
 status make_open(const strew_plan& plan, std::unique_ptr<strew_plan>& made) {
-  if (auto bad = check_one_result(plan)) return bad;
+  if (auto bad = check_is_one_problem(plan)) return bad;
   if (plan.value.bound_indices || plan.value.bound_from)
     return fail(rule::AC1, operand::none, "the plan reads prepared indices");
   made = std::make_unique<strew_plan>();

@@ -236,7 +236,7 @@ strew_status strew_plan_view(const strew_plan* plan, strew_problem_view* view, s
     if (plan == nullptr) return fail(rule::PT1, operand::none, "the plan is null");
     if (view == nullptr) return fail(rule::PT1, operand::none, "the place for the view is null");
     if (auto bad = api::check_struct(view)) return bad;
-    if (auto bad = api::check_one_result(*plan)) return bad;
+    if (auto bad = api::check_is_one_problem(*plan)) return bad;
     api::fill_in(plan->value, plan->view.of(plan->value), *view);
     return {};
   });

@@ -51,7 +51,7 @@ status check_scan_attributes(const operands& table, const segment_rules& by, con
 std::int64_t segments_of(const operands& ops, const segment_rules& by) {
   if (by.form == segment_form::ids || by.segment_count != 0) return by.segment_count;
   const auto b = static_cast<std::size_t>(by.batch_dims);
-  return by.batch_dims >= 0 && ops.indices.rank() > b ? std::max<std::int64_t>(ops.indices.extents[b] - 1, 0) : 0;
+  return by.batch_dims >= 0 && ops.indices.rank() > b ? std::max<std::int64_t>(ops.indices.extents[b], 1) - 1 : 0;
 }
 
 // What the segments are rows of, as the output of a segment_reduce. Its extents are those that are expected of one, as
@@ -64,8 +64,8 @@ tensor table_of(const operands& ops, const segment_rules& by) {
   const auto b = static_cast<std::size_t>(std::clamp<std::int64_t>(by.batch_dims, 0, INT32_MAX));
   if (rows.rank() <= b) return made;
   if (is_groups(by)) {
-    const extents_list& positions = ops.paired->from.extents;
-    if (by.has_indices && positions.size() > 0) made.extents.append(positions.data(), positions.size() - 1);
+    if (by.has_indices && ops.paired->from.rank() > 0)
+      made.extents.append(ops.paired->from.extents.data(), ops.paired->from.rank() - 1);
   } else {
     made.extents.append(rows.extents.data(), b);
     made.extents.push_back(segments_of(ops, by));
@@ -128,7 +128,6 @@ result<operation> segment_scan(const operands& ops, const segment_rules& by, con
     made.fail(*std::move(bad));
     return made;
   }
-  made->table.emplace() = reduced.output.extents;
   made->raw = p;
   make_canonical(p);
   return made;

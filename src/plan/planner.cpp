@@ -189,29 +189,15 @@ problem of_each_element(const extents_list& extents, std::int64_t width) {
   return {};
 }
 
-// The accumulators of a scan, which begin empty, are where its operation has elements, but at their width.
+// The accumulators of a scan are those of its table, which is nowhere else: they begin empty, and are not stored.
 [[gnu::noinline]] void add_scan_steps(const operation& op, plan& made, step_maker& add) {
-  STREW_ASSERT(op.has_raw && op.table);
-  const small_vector<std::int64_t>& extents = *op.table;
-  const auto bytes = static_cast<std::int64_t>(accumulators_of(op.main, *made.kernels).accumulator_bytes);
-  problem load = of_each_element(extents, op.main.width);
-  load.reduce = op.main.reduce;
-  load.type = op.main.type;
-  load.accumulate = op.main.accumulate;
-  load.exclude_self = true;
-  load.pass = accumulator_pass::load;
-  std::int64_t count = 1;
-  for (std::size_t d = extents.size(); d-- > 0; count *= extents[d]) load.axes[d].table_stride = count * bytes;
-  problem main = op.raw;
-  main.pass = accumulator_pass::accumulate;
-  const auto place = [&](std::int64_t& stride) { stride = stride / main.width * bytes; };
-  for (axis& a : main.axes) place(a.table_stride);
-  for (coordinate& c : main.coordinates) place(c.table_stride);
-  make_canonical(load);
-  make_canonical(main);
-  add(step_role::load, memory::workspace, memory::data, load);  // one zero for all
-  add(step_role::main, memory::workspace, memory::updates, main);
-  made.accumulators = static_cast<std::uint64_t>(count * bytes);
+  STREW_ASSERT(op.has_raw);
+  const std::size_t bytes = accumulators_of(op.main, *made.kernels).accumulator_bytes;
+  accumulator_walk walk = walk_accumulators(op.raw, static_cast<std::int64_t>(bytes));
+  for (axis& a : walk.accumulators.axes) a.direct_stride = 0;  // one zero for all
+  add(step_role::load, memory::workspace, memory::data, walk.accumulators);
+  add(step_role::main, memory::workspace, memory::updates, walk.through);
+  made.accumulators = static_cast<std::uint64_t>(walk.count) * bytes;
 }
 
 status add_steps(const operation& op, const strategy& chosen, plan& made, step_maker& add) {

@@ -175,7 +175,9 @@ class schedule_printer {
     add_choice(text_, plan_, one, label_.threads);
     if (one.role != step_role::main) return;
     printed_main_ = true;
-    if (plan_.has_accumulators()) add("through", "accumulators: a value and a count for each cell of the output");
+    if (plan_.has_accumulators())
+      add("through", plan_.move().is_scan() ? "accumulators: a value and a count for each element of the segments"
+                                            : "accumulators: a value and a count for each cell of the output");
     if (one.problem.pass == accumulator_pass::all)
       add("through", "accumulators: of the cells of one bucket at a time, of those with updates");
   }

@@ -17,8 +17,7 @@ namespace {
 // A mean divides, and an excluded old value is replaced, even in a cell with a single update; and no element holds a
 // product that is wider than it.
 bool always_needs_accumulators(const problem& p) {
-  return p.reduce == reduction::mean || p.names_positions || p.is_scan() ||
-         (p.exclude_self && p.reduce != reduction::none) ||
+  return p.reduce == reduction::mean || p.names_positions || (p.exclude_self && p.reduce != reduction::none) ||
          (p.reduce != reduction::none && makes_accumulated(p) && product_bytes(p) > static_cast<std::size_t>(p.width));
 }
 
@@ -68,7 +67,7 @@ bool may_omit(const indexed_side& side) {
 
 // Each element of the output gets an update that replaces what was there.
 bool replaces_all(const problem& main, const operands& ops) {
-  if (main.is_scan()) return !may_omit(main) && !(main.from && may_omit(*main.from));
+  if (main.is_scan()) return (main.coordinates.empty() || !may_omit(main)) && !(main.from && may_omit(*main.from));
   const bool replaces = main.reduce != reduction::none && main.exclude_self && !main.names_positions;
   if (!replaces || !main.coordinates.empty() || main.moves_nothing()) return false;
   if (main.from && may_omit(*main.from)) return false;

@@ -20,7 +20,7 @@ constexpr std::int64_t largest_accumulator = 32;  // bytes: a 128-bit sum and it
 
 // Whether a reduction may keep state beside its elements: in a sum of small reals, whether it does depends on more.
 inline bool may_have_state(const problem& p) {
-  return p.reduce == reduction::mean || p.names_positions || p.is_scan() || p.exclude_self || p.is_weighted() ||
+  return p.reduce == reduction::mean || p.names_positions || p.exclude_self || p.is_weighted() ||
          p.type == dtype::f16 || p.type == dtype::bf16;
 }
 

@@ -41,7 +41,6 @@ struct operation {
   small_vector<std::int32_t> of_axes;   // the table dimension along which an axis of raw cuts it; else none
   problem main;                         // its canonical form
   index_map map;
-  boxed<small_vector<std::int64_t>> table;  // of a scan: the extents of its table, which is in row-major order
 };
 
 }  // namespace strew::engine

@@ -247,7 +247,8 @@ kernel::block paired_updates::staged(const kernel::block& work, const extent& of
   const std::size_t width = staged_width(work);
   const std::size_t brought = of.positions * of.units * brought_width(work);
   std::byte* const updates = makes_products() ? units_.end() - brought : units_.data();
-  decodes() ? decode(work, of, updates) : gather(work, of, updates);
+  const bool is_in_place = takes_in_place(work);
+  if (!is_in_place) decodes() ? decode(work, of, updates) : gather(work, of, updates);
   if (makes_products()) weigh(work, of, updates);
   kernel::block made = work;
   made.table = at(work.table, static_cast<std::int64_t>(of.first_unit) * work.table_step);
@@ -259,6 +260,12 @@ kernel::block paired_updates::staged(const kernel::block& work, const extent& of
   made.count = of.units;
   made.direct_step = static_cast<std::ptrdiff_t>(width);
   made.direct_stride = static_cast<std::ptrdiff_t>(of.units * width);
+  if (is_in_place) {
+    made.direct = at(work.direct, static_cast<std::int64_t>(of.first) * direct_stride_ +
+                                      static_cast<std::int64_t>(of.first_unit) * work.direct_step);
+    made.direct_step = work.direct_step;
+    made.direct_stride = direct_stride_;
+  }
   if (is_scan_) set_trace(work, of, made);
   return made;
 }

@@ -122,7 +122,7 @@ class paired_updates {
   [[nodiscard]] bool makes_products() const { return weigh_ != nullptr; }
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
   bool resolve_weights(std::uint8_t* skip_mask);
-  // Whether updates are brought side by side, whatever their places are.
+  // Whether updates are taken piece by piece, mostly side by side, whatever their places are.
   [[nodiscard]] bool is_staged() const { return makes_products() || is_scan_ || decodes(); }
   [[nodiscard]] bool decodes() const { return decode_ != nullptr; }
   // Bytes of an update as it was brought or decoded, and as it is combined.
@@ -131,6 +131,10 @@ class paired_updates {
   }
   [[nodiscard]] std::size_t staged_width(const kernel::block& work) const {
     return makes_products() ? product_bytes_ : brought_width(work);
+  }
+  // A scan takes updates that are traversed in order where they are.
+  [[nodiscard]] bool takes_in_place(const kernel::block& work) const {
+    return is_scan_ && starts_.resolve == nullptr && work.places == nullptr;
   }
   void start_decoding(std::size_t row);
   void widen_weights();

@@ -21,6 +21,7 @@ const char* why_paired(const problem& p) {
   if (p.decoding) return "units are codes, which are decoded";
   if (p.from || p.is_weighted()) return "updates have indices or weights of their own";
   if (p.segments) return "offsets stand for indices";
+  if (p.is_scan()) return "values on the way are results";
   return p.omits_starts() ? "places that indices address are left out" : "positions have numbers";
 }
 

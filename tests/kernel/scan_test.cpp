@@ -49,7 +49,7 @@ template <class T, class A, combination How>
 void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels& kernels, std::size_t rows,
                    random_engine& draw) {
   const scan_shape shape = any_shape<T>(rows, draw);
-  const bool is_before = draw() % 2 == 0, is_listed = draw() % 2 == 0, is_one_cell = draw() % 8 == 0;
+  const bool is_before = draw() % 2 == 0, is_listed = draw() % 2 == 0;
   const auto bytes = static_cast<std::ptrdiff_t>(kernels.accumulator_bytes);
   memory accumulators = empty_accumulators<T>(kernels, scanned_rows * shape.units, draw);
   memory updates(reach(sizeof(T)).along(shape.units, shape.unit).along(rows, shape.row), draw() % 16, draw);
@@ -69,7 +69,7 @@ void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels&
       const T update = any_value<T>(draw);
       std::memcpy(updates.at(static_cast<std::ptrdiff_t>(p) * shape.row + n * shape.unit), &update, sizeof update);
       if (skip.back() != 0) continue;
-      accumulator_state<A>& kept = state[cell * shape.units + (is_one_cell ? 0 : i)];
+      accumulator_state<A>& kept = state[cell * shape.units + i];
       const A before = kept.value;
       kept.value = kept.count == 0 ? to_accumulator<A>(update) : combine_unit<How>(before, to_accumulator<A>(update));
       ++kept.count;
@@ -84,7 +84,7 @@ void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels&
   work.positions = rows;
   work.skip_mask = skip.data();
   work.count = shape.units;
-  work.table_step = is_one_cell ? 0 : bytes;
+  work.table_step = bytes;
   work.direct_step = shape.unit;
   work.direct_stride = shape.row;
   work.width = sizeof(T);
@@ -94,7 +94,7 @@ void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels&
   work.places = is_listed ? places.data() : nullptr;
   scan(work);
   ASSERT_TRUE(results == expected) << rows << " rows of " << shape.units << (is_before ? ", before" : "")
-                                   << (is_listed ? ", listed" : "") << (is_one_cell ? ", one cell" : "");
+                                   << (is_listed ? ", listed" : "");
 }
 
 }  // namespace

@@ -174,6 +174,29 @@ TEST(segment_scan, is_planned) {
   strew_plan_destroy(plan);
 }
 
+TEST(segment_scan, clears_no_output_whose_positions_all_have_a_segment) {
+  scan_call one;
+  one.segmentation.form = STREW_SEGMENTS_GROUPS;
+  one.segmentation.segment_count = 0;
+  const array<std::int64_t> rows{{2, 2}, {3, 0, 1, 1}};
+  const array<float> output{{2, 2, 2}, numbers(8, 77)};
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = STREW_OPERATOR_SEGMENT_SCAN;
+  op.segmentation = &one.segmentation;
+  const strew_tensor d = one.data.view(), i = rows.view(), o = output.view();
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = &d, all.indices = &i, all.output = &o;
+  for (const bool may_skip : {false, true}) {
+    one.options.out_of_bounds = may_skip ? STREW_OOB_SKIP : STREW_OOB_ERROR;
+    strew_plan* plan = nullptr;
+    ASSERT_EQ(strew_plan_of(&op, &all, &one.options, &plan, &one.error), STREW_STATUS_OK) << one.message();
+    std::string text(6000, '\0');
+    text.resize(strew_plan_explain(plan, text.data(), text.size()));
+    EXPECT_EQ(text.find("\ncopy ") != std::string::npos, may_skip) << text;
+    strew_plan_destroy(plan);
+  }
+}
+
 TEST(segment_scan, PT5) {
   scan_call one;
   const strew_tensor more = one.output.view();
@@ -217,6 +240,19 @@ TEST(segment_scan, AT1) {
   one.segmentation.form = STREW_SEGMENTS_GROUPS;
   EXPECT_EQ(one.run(), "AT1");
   EXPECT_EQ(one.message(), "AT1: call: segment_count is 3, but groups are as many as their indices have");
+}
+
+TEST(segment_scan, SG1_EX2) {
+  scan_call one;
+  one.segmentation.form = STREW_SEGMENTS_GROUPS;
+  one.segmentation.segment_count = 0;
+  one.has_indices = false;
+  EXPECT_EQ(one.run(), "SG1");
+  one = {};
+  one.segmentation.form = STREW_SEGMENTS_OFFSETS;
+  one.segmentation.segment_count = 0;
+  const std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(one.run([&](strew_operands& all) { const_cast<strew_tensor*>(all.segments)->extents = &lowest; }), "EX2");
 }
 
 TEST(segment_scan, SG3_MM1) {

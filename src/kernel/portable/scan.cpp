@@ -30,7 +30,7 @@ struct unit_steps {
   std::ptrdiff_t cell, unit, trace;
 };
 
-// The units of a position, whose accumulators all have updates already, or none, unless they are the same one.
+// The units of a position, whose accumulators all have updates already, or none: cells of one slice, none twice.
 template <class T, class A, combination How, bool IsFirst, bool TracesBefore>
 void scan_units(std::byte* cell, const std::byte* unit, std::byte* to, std::size_t count, const unit_steps& by) {
   for (std::size_t i = 0; i < count; ++i) {
@@ -54,10 +54,7 @@ template <class T, class A, combination How, bool TracesBefore>
 void scan_position(std::byte* cell, const std::byte* unit, std::byte* to, std::size_t count, const unit_steps& by) {
   constexpr unit_steps dense = {sizeof(kept_value<A>), sizeof(T), sizeof(T)};
   if (read<kept_value<A>>(cell).count == 0) {
-    const std::size_t fresh = by.cell == 0 ? 1 : count;
-    scan_units<T, A, How, true, TracesBefore>(cell, unit, to, fresh, by);
-    if (fresh == count) return;
-    scan_units<T, A, How, false, TracesBefore>(cell, unit + by.unit, to + by.trace, count - 1, by);
+    scan_units<T, A, How, true, TracesBefore>(cell, unit, to, count, by);
   } else if (by.cell == dense.cell && by.unit == dense.unit && by.trace == dense.trace) {
     scan_units<T, A, How, false, TracesBefore>(cell, unit, to, count, dense);
   } else {
@@ -100,12 +97,12 @@ constexpr bool is_scanned(combination how) {
 
 // As for accumulators, signed and unsigned integers share kernels.
 template <class T, class Wide, combination How>
-block_kernel scan_of(bool wide) {
-  if constexpr (!is_scanned<T>(How)) return nullptr;
-  if constexpr (is_small_real<T>) {
-    if (wide) return scan_with<T, Wide, How>();
-  }
-  if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
+block_kernel scan_of([[maybe_unused]] bool wide) {
+  if constexpr (!is_scanned<T>(How)) {
+    return nullptr;
+  } else if constexpr (is_small_real<T>) {
+    return wide ? scan_with<T, Wide, How>() : scan_with<T, T, How>();
+  } else if constexpr (std::is_integral_v<T> && !is_ordering(How)) {
     using U = std::make_unsigned_t<T>;
     return scan_with<U, U, How>();
   } else {
