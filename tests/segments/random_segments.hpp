@@ -2,6 +2,7 @@
 // takes it.
 #pragma once
 
+#include <strew/problem.h>
 #include <strew/strew.h>
 
 #include <algorithm>
@@ -11,11 +12,10 @@
 
 #include "cases/placed_operand.hpp"
 #include "cases/random.hpp"
-#include "cases/values.hpp"
 #include "oracle/quantized_segments.hpp"
-#include "oracle/real_format.hpp"
 #include "oracle/sddmm.hpp"
 #include "oracle/segment_scan.hpp"
+#include "segments/random_fill.hpp"
 
 namespace strew::testing {
 
@@ -64,14 +64,14 @@ struct random_segments {
     is_broken = !broken_rule().empty();
     if (is_broken) return;
     if (is_in_place) base = output;
-    fill(data), fill(base), fill(weights);
+    random_fill(draw_).elements(data), random_fill(draw_).elements(base), random_fill(draw_).elements(weights);
     if (has_codes) fill_codes();
-    if (is_sddmm) fill(right);
-    fill_indices(indices, rows_, options.out_of_bounds);
+    if (is_sddmm) random_fill(draw_).elements(right);
+    random_fill(draw_).indices(indices, rows_, options.out_of_bounds);
     if (segmentation.form == STREW_SEGMENTS_OFFSETS)
       fill_offsets();
     else
-      fill_indices(segments, segments_, segmentation.out_of_bounds);
+      random_fill(draw_).indices(segments, segments_, segmentation.out_of_bounds);
     if (is_in_place) output = base;
   }
 
@@ -308,64 +308,14 @@ struct random_segments {
     codebook.type = element::f32;
     scales.type = draw_.pick({element::f32, element::f32, element::f16, element::bf16, element::u8});
   }
-  void fill_bits(segment_operand& of) {
-    const oracle::tensor all = of.tensor();
-    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
-      for (unsigned char& one : all.at(c)) one = static_cast<unsigned char>(draw_.bits());
-    });
-  }
-  // Few are any bits, so that most results are numbers.
-  void fill_reals(segment_operand& of) {
-    const oracle::tensor all = of.tensor();
-    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
-      const double number = static_cast<double>(draw_.between(-5000, 5000)) / 1024;
-      oracle::write_integer(all.at(c), oracle::format_of(of.type).encode(number));
-      if (!draw_.chance(3)) return;
-      for (unsigned char& one : all.at(c)) one = static_cast<unsigned char>(draw_.bits());
-    });
-  }
   void fill_codes() {
-    fill_bits(data);
-    if (zero_points.is_given) fill_bits(zero_points);
-    if (codebook.is_given) fill_reals(codebook);
-    if (scales.type != element::u8) return fill_reals(scales);
+    random_fill(draw_).bits(data);
+    if (zero_points.is_given) random_fill(draw_).bits(zero_points);
+    if (codebook.is_given) random_fill(draw_).reals(codebook);
+    if (scales.type != element::u8) return random_fill(draw_).reals(scales);
     const oracle::tensor all = scales.tensor();
     oracle::for_each_coordinate(scales.extents, [&](const oracle::coordinate& c) {
       all.at(c)[0] = static_cast<unsigned char>(draw_.chance(5) ? draw_.between(0, 255) : draw_.between(120, 134));
-    });
-  }
-
-  void fill_part(element type, oracle::bytes to) {
-    if (oracle::is_complex(type)) {
-      const element half = type == element::c64 ? element::f32 : element::f64;
-      fill_part(half, to.first(to.size() / 2));
-      fill_part(half, to.subspan(to.size() / 2));
-    } else if (type == element::boolean) {
-      to[0] = static_cast<unsigned char>(draw_.between(0, 2));
-    } else if (oracle::is_only_moved(type) || draw_.chance(3)) {
-      for (unsigned char& one : to) one = static_cast<unsigned char>(draw_.bits());
-    } else {
-      oracle::write_integer(to, draw_.chance(5) ? 0 : cases::small_number(type, draw_));
-    }
-  }
-  void fill(segment_operand& of) {
-    const oracle::tensor all = of.tensor();
-    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) { fill_part(of.type, all.at(c)); });
-  }
-
-  // Mostly valid where they are refused; ids in order now and then.
-  void fill_indices(segment_operand& of, int64_t extent, int32_t policy) {
-    const oracle::tensor all = of.tensor();
-    const int bad = policy == STREW_OOB_ERROR ? (draw_.chance(10) ? 4 : 0) : 20;
-    const bool ascends = draw_.chance(30);
-    const int64_t largest = oracle::is_signed_integer(of.type) ? 100 : 200;
-    int64_t last = 0;
-    oracle::for_each_coordinate(of.extents, [&](const oracle::coordinate& c) {
-      int64_t value = extent > 0 ? draw_.between(0, extent - 1) : 0;
-      if (ascends) value = last = std::min(last + (draw_.chance(40) ? 1 : 0), std::max<int64_t>(extent - 1, 0));
-      if (extent > 0 && oracle::is_signed_integer(of.type) && draw_.chance(10)) value -= extent;
-      if (draw_.chance(bad)) value = draw_.between(oracle::is_signed_integer(of.type) ? -largest : 0, largest);
-      oracle::write_integer(all.at(c), static_cast<uint64_t>(value));
     });
   }
 
