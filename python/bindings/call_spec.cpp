@@ -94,6 +94,9 @@ bool is_gather(std::int32_t kind) {
 strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
   if (spec.segmentation) {
     const strew_operands all = operands_of(t);
+    if (spec.op == STREW_OPERATOR_SEGMENT_SCAN)
+      return strew_segment_scan(&all, &*spec.segmentation, spec.mode, spec.batch_dims, &spec.options, &execution,
+                                &record);
     return strew_segment_reduce(&all, &*spec.segmentation, spec.batch_dims, &spec.options, &execution, &record);
   }
   const described op(spec);

@@ -31,7 +31,7 @@ struct call_spec {
   strew_options options = STREW_OPTIONS_INIT;
   std::shared_ptr<const std::string> fill = nullptr;        // what options.fill_value points to
   std::shared_ptr<dimension_numbers> dimensions = nullptr;  // written while the call is read
-  std::optional<strew_segmentation> segmentation = {};      // of segment_reduce
+  std::optional<strew_segmentation> segmentation = {};      // of operators of segments
   execution_settings execution = {};                        // of a plan: for calls that give none
 };
 
@@ -40,7 +40,7 @@ struct tensors {
   const strew_tensor* indices;  // null: tensor_scatter without write indices
   const strew_tensor* updates;  // null: a gather
   const strew_tensor* output;
-  const strew_tensor* segments = nullptr;  // of segment_reduce, as are those below
+  const strew_tensor* segments = nullptr;  // of an operator of segments; of segment_reduce those below
   const strew_tensor* weights = nullptr;
   const strew_tensor* base = nullptr;
   const strew_tensor* arg = nullptr;

@@ -1,6 +1,7 @@
 #include "operand.hpp"
 
 #include <nanobind/stl/string.h>
+#include <cstring>
 
 #include <algorithm>
 
@@ -141,13 +142,23 @@ void operand::read_anything(nb::handle array, const operand* like) {
   if (!read_buffer(made_)) read_viewable(made_);
 }
 
+namespace {
+
+// The argument that an operand is given by.
+std::string keyword_of(const char* name) {
+  return std::strcmp(name, "output") == 0 ? "out" : name;
+}
+
+}  // namespace
+
 void operand::read_output(nb::handle array) {
   const bool is_array = PyObject_CheckBuffer(array.ptr()) != 0 || has_attribute(array, known().dlpack);
   if (is_array) read(array);
   if (!is_array || is_made_here_) {
-    raise(rule::PY6, name_, "out= is not an array that can be written; give a NumPy array, a torch tensor or a buffer");
+    raise(rule::PY6, name_,
+          keyword_of(name_) + "= is not an array that can be written; give a NumPy array, a torch tensor or a buffer");
   }
-  check_writable();
+  check_writable(name_);
 }
 
 void operand::read_new(nb::handle array) {
@@ -156,12 +167,13 @@ void operand::read_new(nb::handle array) {
   kind_.exchanged != nullptr ? read_dlpack(array, true) : read(array);
 }
 
-void operand::check_writable() const {
+void operand::check_writable(const char* name) const {
   if (is_filled_ || is_made_here_)
-    raise(rule::PY6, "output", "out= is data, which is not an array that can be written");
+    raise(rule::PY6, name, keyword_of(name) + "= is data, which is not an array that can be written");
   if (kind_.from == origin::jax)
-    raise(rule::PY6, "output", "out= is a JAX array; JAX arrays never change: leave out= away");
-  if (is_read_only_) raise(rule::PY5, "output", "out= is read-only");
+    raise(rule::PY6, name,
+          keyword_of(name) + "= is a JAX array; JAX arrays never change: leave " + keyword_of(name) + "= away");
+  if (is_read_only_) raise(rule::PY5, name, keyword_of(name) + "= is read-only");
 }
 
 void operand::describe(const operand& like, const std::int64_t* extents, std::uint64_t rank) {

@@ -35,7 +35,8 @@ class operand {
   // A view of nothing with packed strides: the output of a plan that allocates it.
   void describe(const operand& like, const std::int64_t* extents, std::uint64_t rank);
   // Raises PY5, PY6 where this input cannot be the destination too.
-  void check_writable() const;
+  // As the operand of that name, which data may stand for.
+  void check_writable(const char* name) const;
   // The elements of records, dates and small floats have one type only if their names say so (PY10).
   void check_same_type(const operand& other) const;
 

@@ -139,10 +139,9 @@ nb::object reduce_codes(const code_arrays& given, std::int64_t form, std::int64_
   if (status != STREW_STATUS_OK)
     raise(record, {&in.data, &in.indices, &in.segments, &in.weights, &in.base, &in.more.scales, &in.more.zero_points,
                    &in.more.codebook, &in.arg, &in.count, &in.output});
-  for (const operand* const one : {&in.output, &in.arg, &in.count}) {
-    if (one->is_given() && one->from() == origin::torch && !(is_new && one == &in.output))
-      known().note_write(one->array());
-  }
+  if (!is_new) note_written(in.output);
+  note_written(in.arg);
+  note_written(in.count);
   return is_new ? nb::object(codes["out"]) : given.out;
 }
 

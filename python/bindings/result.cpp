@@ -38,9 +38,12 @@ nb::object new_array(const operand& model, const operand& data, const extents& s
 
 void note_further(const inputs& in) {
   if (!in.more) return;
-  for (const operand* const one : {&in.more->arg, &in.more->count}) {
-    if (one->is_given() && one->from() == origin::torch) known().note_write(one->array());
-  }
+  note_written(in.more->arg);
+  note_written(in.more->count);
+}
+
+void note_written(const operand& one) {
+  if (one.is_given() && one.from() == origin::torch) known().note_write(one.array());
 }
 
 void check_needs_no_output(const call_spec& spec) {
@@ -51,7 +54,7 @@ void check_needs_no_output(const call_spec& spec) {
 
 result::result(nb::handle out, const inputs& in) : array_(nb::borrow(out)) {
   if (out.is(in.data.array())) {
-    in.data.check_writable();
+    in.data.check_writable("output");
     in_place_ = &in.data;
   } else {
     output_.read_output(out);

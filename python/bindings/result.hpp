@@ -33,6 +33,8 @@ class result {
 
 // After a call has written results beside the output: of arrays of the caller, as `finished` does of the output.
 void note_further(const inputs& in);
+// Of one array of the caller that was written, if it is given.
+void note_written(const operand& one);
 
 // Raises PY9: a gather that leaves elements out has nothing to leave them in.
 void check_needs_no_output(const call_spec& spec);

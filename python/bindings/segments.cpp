@@ -62,6 +62,21 @@ call_spec spec_of_segments(std::int64_t form, std::int64_t batch_dims, const nb:
 
 namespace {
 
+// The result of a call, in `out` or, where that is None, in a new array of that shape.
+nb::object finished(const call_spec& spec, const inputs& in, const nb::object& out,
+                    const std::vector<std::int64_t>& shape) {
+  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
+  const tensors all = in.with(to.view());
+  const std::uint64_t bytes = std::max(
+      {bytes_of(*all.data), bytes_of(*all.output), in.has_indices ? bytes_of(*all.indices) : std::uint64_t{0}});
+  empty_record record;
+  const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes,
+                                  [&](const strew_execution& execution) { return call(spec, all, execution, record); });
+  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
+  note_further(in);
+  return to.finished();
+}
+
 nb::object reduce(const nb::object& data, const nb::object& indices, const nb::object& segments,
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
@@ -78,16 +93,17 @@ nb::object reduce(const nb::object& data, const nb::object& indices, const nb::o
                    given(base),
                    given(nb::object(words["arg"])),
                    given(nb::object(words["count"]))});
-  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
-  const tensors all = in.with(to.view());
-  const std::uint64_t bytes = std::max(
-      {bytes_of(*all.data), bytes_of(*all.output), in.has_indices ? bytes_of(*all.indices) : std::uint64_t{0}});
-  empty_record record;
-  const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes,
-                                  [&](const strew_execution& execution) { return call(spec, all, execution, record); });
-  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
-  note_further(in);
-  return to.finished();
+  return finished(spec, in, out, shape);
+}
+
+nb::object scan(const nb::object& data, const nb::object& indices, const nb::object& segments, const nb::object& out,
+                std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
+                const nb::dict& words) {
+  call_spec spec = spec_of_segments(form, batch_dims, words);
+  spec.op = STREW_OPERATOR_SEGMENT_SCAN;
+  spec.mode = read_truth(words["exclusive"], "exclusive") ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
+  spec.segmentation->segment_count = nb::cast<std::int64_t>(words["num_segments"]);
+  return finished(spec, inputs({data, given(indices), {}, out, {}, given(segments)}), out, shape);
 }
 
 // The operands of sddmm.
@@ -131,30 +147,6 @@ nb::object multiply(const nb::object& data, const nb::object& right, const nb::o
         return strew_sddmm(&all, &*spec.segmentation, batch_dims, &spec.options, &execution, &record);
       });
   if (status != STREW_STATUS_OK) of.raise(record, to.written());
-  return to.finished();
-}
-
-nb::object scan(const nb::object& data, const nb::object& indices, const nb::object& segments, const nb::object& out,
-                std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
-                const nb::dict& words) {
-  call_spec spec = spec_of_segments(form, batch_dims, words);
-  spec.segmentation->segment_count = nb::cast<std::int64_t>(words["num_segments"]);
-  const std::int32_t mode = read_truth(words["exclusive"], "exclusive") ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
-  const inputs in({data, given(indices), {}, out, {}, given(segments)});
-  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
-  const tensors all = in.with(to.view());
-  strew_operands operands = STREW_OPERANDS_INIT;
-  operands.data = all.data;
-  operands.indices = all.indices;
-  operands.segments = all.segments;
-  operands.output = all.output;
-  empty_record record;
-  const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes_of(*all.output),
-                                  [&](const strew_execution& execution) {
-                                    return strew_segment_scan(&operands, &*spec.segmentation, mode, batch_dims,
-                                                              &spec.options, &execution, &record);
-                                  });
-  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   return to.finished();
 }
 
