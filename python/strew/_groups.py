@@ -25,11 +25,11 @@ def size(given: Any, name: str) -> int:
     return number
 
 
-def groups_of(indices: Any) -> int:
+def groups_of(indices: Any, operand: str = "indices") -> int:
     """As many as the largest index requires."""
     number = extent_of(indices)
     if number > _MAX:
-        raise from_rule("PY8", "indices", f"the largest is {number - 1}: the size of the result is beyond 63 bits")
+        raise from_rule("PY8", operand, f"the largest is {number - 1}: the size of the result is beyond 63 bits")
     return number
 
 

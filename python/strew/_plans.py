@@ -9,6 +9,7 @@ from strew import _segment_reduce, _strew, stablehlo
 from strew._errors import from_rule, shown
 from strew._gather_block_quantized import gather_block_quantized
 from strew._sddmm import sddmm
+from strew._segment_scan import segment_scan
 
 _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.gather: _strew._plan_gather,
@@ -22,6 +23,7 @@ _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     stablehlo.gather: stablehlo._plan_gather,
     stablehlo.scatter: stablehlo._plan_scatter,
 }
+_UNPLANNED = (sddmm, gather_block_quantized, segment_scan)
 
 
 def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.Plan:
@@ -35,8 +37,8 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
     Source: strew; docs/python.md.
 
     Args:
-        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`, but not `strew.sddmm` and
-            `strew.gather_block_quantized`, which have no plans.
+        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`, but not `strew.sddmm`,
+            `strew.gather_block_quantized` and `strew.segment_scan`, which have no plans.
         arrays, options: as in a call of it; with out=, the strides of out are part of the plan; threads= and
             on_error= are those of calls of the plan that give none.
 
@@ -56,7 +58,7 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
         planned = None
     if planned is None:
         what = f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ..."
-        if operator is sddmm or operator is gather_block_quantized:
+        if any(operator is one for one in _UNPLANNED):
             what = f"strew.{operator.__name__} has no plans: call it"
         raise from_rule("PY7", None, what)
     return planned(*arrays, **options)

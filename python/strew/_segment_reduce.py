@@ -183,11 +183,12 @@ def _plan_segment_reduce(
     weights: Any = None, base: Any = None, batch_dims: Any = 0, out: Any = None, **words: Any,
 ) -> _strew.Plan:  # fmt: skip
     """A plan, by the arguments of a call."""
+    if any(words.get(name) is not None for name in _OF_CODES):
+        raise from_rule("PY9", None, "a plan has no codes: they are those of segment_reduce itself")
+    words = {name: value for name, value in words.items() if name not in _OF_CODES}
     for word in words:
         if word not in _DEFAULTS:
             raise TypeError(f"segment_reduce() got an unexpected keyword argument '{word}'")
-    if words.get("scales") is not None:
-        raise from_rule("PY9", None, "a plan has no codes: scales are those of segment_reduce itself")
     given = _arguments(
         data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, None, **{**_DEFAULTS, **words}
     )  # fmt: skip
@@ -201,7 +202,7 @@ _DEFAULTS = {
     name: one.default
     for name, one in inspect.signature(segment_reduce).parameters.items()
     if one.kind == one.KEYWORD_ONLY and name not in ("segment_ids", "offsets", "num_segments", "weights", "base",
-                                                     "batch_dims", "out", *_OF_CODES[1:])
+                                                     "batch_dims", "out", *_OF_CODES)
 }  # fmt: skip
 
 
@@ -232,6 +233,8 @@ def _codes(
 ) -> dict[str, Any] | None:  # fmt: skip
     """What decodes the rows of data, in the words of the extension; None: they are no codes."""
     given = {"zero_points": zero_points, "codebook": codebook, "columns": columns, "dtype": dtype}
+    given |= {name: None if value == default else value for name, value, default in
+              (("bits", bits, 4), ("block_size", block_size, 0), ("packing", packing, "low_first"))}  # fmt: skip
     if scales is None:
         for name, value in given.items():
             if value is not None:
@@ -302,10 +305,10 @@ def _shape(
         return [*([] if indices is None else list(indices.shape)[:-1]), *rows[batch + 1 :]]
     if num_segments is not None:
         count = size(num_segments, "num_segments")
-    elif base is not None and len(base.shape) > batch:
-        count = base.shape[batch]
+    elif base is not None and len(np.shape(base)) > batch:  # which may be a list
+        count = np.shape(base)[batch]
     elif form == _OFFSETS:
         count = max(segments.shape[-1] - 1, 0) if segments.shape else 0
     else:
-        count = groups_of(segments)
+        count = groups_of(segments, "segments")
     return [*rows[:batch], count, *rows[batch + 1 :]]

@@ -7,10 +7,10 @@ from typing import Any, Literal, SupportsIndex, overload
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._errors import explained, from_rule
+from strew._errors import ShapeError, explained, from_rule
 from strew._filled import Filled
 from strew._groups import groups_of, size
-from strew._segment_reduce import segments_of
+from strew._segment_reduce import _GROUPS, _IDS, _OFFSETS, segments_of
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, ScatterBounds
 from strew._views import as_kind_of, data_of, indices_of, integer, new_array
 
@@ -113,6 +113,9 @@ def segment_scan(
     rows = _ones(segments, form, indices) if data is None else data_of(data)
     indices = None if indices is None else indices_of(indices)
     batch = integer(batch_dims, "batch_dims")
+    counts = data is None and out is None  # into an array of this function
+    if counts and on_error == "keep":
+        on_error = "discard"
     words = {
         "out_of_bounds": out_of_bounds, "negative_indices": negative_indices, "accumulate": accumulate,
         "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
@@ -120,14 +123,10 @@ def segment_scan(
         "reduction": reduction, "exclusive": exclusive, "num_segments": _count(num_segments, segments, form),
     }  # fmt: skip
     shape = [] if out is not None else _shape(rows, indices, batch)
-    counts = data is None and out is None
     made: Array = _strew._segment_scan(
         rows, indices, segments, new_array(segments, shape, "int64") if counts else out, form, batch, shape, words
     )
     return as_kind_of(segments, made) if counts else made
-
-
-_IDS, _OFFSETS, _GROUPS = 0, 1, 2  # STREW_SEGMENTS_IDS and so on
 
 
 def _ones(segments: Any, form: int, indices: Any) -> Any:
@@ -143,8 +142,11 @@ def _count(given: Any, segments: Any, form: int) -> int:
             raise from_rule("PY9", None, "num_segments is given, but the segments are those of indices")
         return 0
     if given is not None:
-        return size(given, "num_segments")
-    return groups_of(segments) if form == _IDS else 0
+        number = size(given, "num_segments")
+        if number == 0 and form == _OFFSETS and segments.shape and segments.shape[-1] > 1:  # 0 would be none to the library
+            raise from_rule("SG3", "segments", f"they are {segments.shape[-1]} offsets, but num_segments=0", ShapeError)
+        return number
+    return groups_of(segments, "segments") if form == _IDS else 0
 
 
 def _shape(rows: Any, indices: Any, batch: int) -> list[int]:

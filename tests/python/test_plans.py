@@ -306,7 +306,7 @@ def test_planning_refuses_what_a_call_refuses() -> None:
     with refused("PY7", None, strew.OptionError) as caught:
         strew.plan(print, TABLE, ROWS)
     assert "no operator of strew" in str(caught.value)
-    for operator in (strew.sddmm, strew.gather_block_quantized):
+    for operator in (strew.sddmm, strew.gather_block_quantized, strew.segment_scan):
         with refused("PY7", None, strew.OptionError) as caught:
             strew.plan(operator, TABLE, ROWS, ROWS)
         assert f"strew.{operator.__name__} has no plans: call it" in str(caught.value)

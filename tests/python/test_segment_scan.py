@@ -44,6 +44,8 @@ REFUSED: list[tuple[str, str | None, Any]] = [
     ("SG2", None, lambda: strew.segment_scan(TABLE, [0], offsets=[0], batch_dims=3)),
     ("SG3", "segments", lambda: strew.segment_scan(TABLE, segment_ids=[0])),
     ("SG3", "output", lambda: strew.segment_scan(TABLE, segment_ids=IDS, out=np.zeros(3))),
+    ("SG3", "segments", lambda: strew.segment_scan(TABLE, offsets=[0, 3], num_segments=0)),
+    ("PY8", "segments", lambda: strew.segment_scan(segment_ids=np.array([2**63], np.uint64))),
     ("AT1", None, lambda: strew.segment_scan(TABLE, segment_ids=IDS, reduction="mean")),  # type: ignore[call-overload]
     ("AT7", "segments", lambda: strew.segment_scan(TABLE, segment_ids=IDS, padding_segment=2)),
     ("TY2", "output", lambda: strew.segment_scan(TABLE, segment_ids=IDS, out=np.zeros((3, 2), np.float32))),

@@ -52,6 +52,8 @@ def _reduce_jvp(primals: Any, tangents: Any, **form: Any) -> Any:
 
 
 def _reduce_transpose(given: Any, *operands: Any, **form: Any) -> Any:
+    if form["reduction"] not in LINEAR:  # of a transpose that no derivative asks for
+        raise NotImplementedError(f"{SEGMENT_REDUCE.name} with reduction={form['reduction']!r} has no transpose")
     of_call = spread(operands, OF_REDUCE, form)
     is_asked = [ad.is_undefined_primal(one) for one in of_call]
     if _is_zero(given):

@@ -180,4 +180,4 @@ def _count(segments: Any, base: Any, segmentation: int, given: Any, batch: int) 
     if isinstance(segments, jax.core.Tracer):
         what = "num_segments=None, and segment_ids are traced, whose largest is not known: give num_segments"
         raise from_rule("PY8", None, what)
-    return groups_of(np.asarray(segments))
+    return groups_of(np.asarray(segments), "segments")
