@@ -65,7 +65,23 @@ def test_destinations_of_any_kind() -> None:
     assert counted[1].tolist() == [1, 3]
 
 
+def test_a_base_that_is_a_list() -> None:
+    base = [[1.0, 1.0], [2.0, 2.0]]
+    made = strew.segment_reduce(np.ones((2, 2)), [0, 1], segment_ids=[1, 1], base=base)
+    assert made.tolist() == [[1, 1], [4, 4]]
+
+
+def read_only() -> Any:
+    array = np.zeros((1, *TABLE.shape[1:]), np.int64)
+    array.flags.writeable = False
+    return array
+
+
 REFUSED: list[tuple[str, str | None, Any]] = [
+    ("PY5", "arg", lambda: strew.segment_reduce(TABLE, offsets=[0], reduction="max", arg=read_only())),
+    ("PY9", None, lambda: strew.segment_reduce(TABLE, offsets=[0], bits=8)),
+    ("PY9", None, lambda: strew.segment_reduce(TABLE, offsets=[0], packing="halves")),
+    ("PY9", None, lambda: strew.plan(strew.segment_reduce, TABLE, offsets=[0], bits=8)),
     ("SG1", "indices", lambda: strew.segment_reduce(TABLE)),
     ("SG2", None, lambda: strew.segment_reduce(TABLE, [0], offsets=[0], batch_dims=3)),
     ("SG3", "weights", lambda: strew.segment_reduce(TABLE, [0], offsets=[0], weights=np.ones(2))),
