@@ -331,6 +331,16 @@ def test_shard_map_reduces_on_each_device(reduction):
     assert np.allclose(gradient, alone, rtol=1e-5)
 
 
+@pytest.mark.parametrize("reduction", ["sub", "max"])
+def test_what_has_no_transpose_says_so(reduction):
+    def reduce(data):
+        return strew.jax.segment_reduce(data, INDICES, segment_ids=IDS, num_segments=SEGMENTS, reduction=reduction)
+
+    message = f"strew_segment_reduce with reduction='{reduction}' has no transpose"
+    with pytest.raises(NotImplementedError, match=message):
+        jax.linear_transpose(reduce, jnp.ones((ROWS, WIDTH)))(jnp.ones((SEGMENTS, WIDTH)))
+
+
 @pytest.mark.parametrize("reduction", ["sub", "mul"])
 def test_what_has_no_derivative_says_so(reduction):
     def total(data):
