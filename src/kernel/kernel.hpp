@@ -3,6 +3,7 @@
 // block of index tuples into byte offsets, then move or combine processes the offsets.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -84,21 +85,6 @@ using ascends_kernel = bool (*)(const index_column& column);
 // Reads each value once.
 using resolve_kernel = bool (*)(const index_column& column, const coordinate_rule* rules, std::size_t members,
                                 std::int64_t* offsets, std::uint8_t* skip_mask);
-
-// Offsets that divide numbered positions: segment s begins at number offsets[s], and ends where the next one begins.
-struct offset_column {
-  const std::byte* first = nullptr;
-  std::ptrdiff_t stride = 0;
-  std::int64_t count = 0;
-  std::int64_t segments = 0;  // count, or one less: numbers from the last offset on are then of no segment
-  std::int64_t table_stride = 0;
-};
-
-// Of positions `number`, number + step, ...: adds s * table_stride of the segment that holds each to its offset; sets
-// skip_mask[p] where no segment holds position p, and returns whether there was such a position. The step is not
-// negative. Segments are in range whatever the offsets are.
-using locate_kernel = bool (*)(const offset_column& column, std::int64_t number, std::int64_t step,
-                               std::size_t positions, std::int64_t* offsets, std::uint8_t* skip_mask);
 
 // Values with a constant step: start, start + step, ..., all of them valid starts.
 struct even_run {
@@ -295,6 +281,17 @@ struct slice_run {
 
 constexpr std::size_t min_reduced_row = 8;
 
+constexpr std::size_t max_prefetch_row = 1024;  // bytes; longer rows are prefetched by the hardware
+
+// Slices whose units are fetched ahead of those that are reduced; none of long rows, of which each piece is fetched while
+// the one before the last is reduced.
+constexpr std::size_t most_slices_ahead = 24;
+constexpr std::size_t slices_ahead(std::size_t row_bytes) {
+  constexpr std::size_t bytes = 8192;  // nearly the same time from 4096 and 16 slices on
+  if (row_bytes > max_prefetch_row) return 0;
+  return std::min(bytes / (row_bytes + 1) + 1, most_slices_ahead);
+}
+
 // Runs of slices whose units lie side by side, as do those of a cell, min_reduced_row at least; their accumulators stay
 // in registers. Of the first and of the last run there may be slices in other blocks: their accumulators are handed on.
 struct reduction_block {
@@ -303,7 +300,8 @@ struct reduction_block {
   const std::int64_t* from = nullptr;  // of each slice, the offset of its units
   const slice_run* runs = nullptr;
   std::size_t run_count = 0;
-  std::size_t count = 0;  // units of one slice
+  std::size_t listed = 0;  // slices, with those after the last run, which are fetched and not reduced
+  std::size_t count = 0;   // units of one slice
   const std::byte* weights = nullptr;
   const std::int64_t* weight_of = nullptr;  // of each slice, the offset of its only weight
   std::byte* accumulators = nullptr;        // what is handed on

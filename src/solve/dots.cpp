@@ -107,7 +107,7 @@ class dot_reader : public position_reader {
     bool skips = resolve_next(walk, size);
     if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     skips = pairs_.resolve(skip_mask_.data()) || skips;
-    const std::int64_t* const left = pairs_.offsets(static_cast<std::size_t>(size));
+    const std::int64_t* const left = pairs_.offsets();
     const bool is_indexed = work_.problem.has_indexed_weights();
     listed_.count = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {

@@ -135,22 +135,29 @@ void paired_updates::put_places(kernel::block& work) const {
   work.direct_stride = work_.problem.from->coordinates[0].table_stride;
 }
 
+bool paired_updates::resolve(const rule_list* rules, std::int64_t step, std::int64_t first, std::int64_t* to,
+                             std::uint8_t* skip_mask) const {
+  list_evenly(first, step, static_cast<std::int64_t>(tuples_.count), to);
+  return starts_.resolve != nullptr && add_starts(starts_, *work_.problem.from, *rules, tuples_, to, skip_mask);
+}
+
 bool paired_updates::resolve(std::uint8_t* skip_mask) {
   if (places_ != nullptr) return false;
-  const std::int64_t step = decodes() ? 0 : direct_stride_;
-  for (std::size_t i = 0; i < tuples_.count; ++i) offsets_[i] = static_cast<std::int64_t>(i) * step;
-  const rule_list* const rules = decodes() ? &code_rules_ : work_.from_rules;
-  bool skips = starts_.resolve != nullptr &&
-               add_starts(starts_, *work_.problem.from, *rules, tuples_, offsets_.data(), skip_mask);
+  bool skips = decodes() ? resolve(&code_rules_, 0, 0, offsets_.data(), skip_mask)
+                         : resolve(work_.from_rules, direct_stride_, 0, offsets_.data(), skip_mask);
   if (has_indexed_weights()) skips = resolve_weights(skip_mask) || skips;
   return skips;
 }
 
-const std::int64_t* paired_updates::offsets(std::size_t count) {
-  if (places_ != nullptr) {
-    const std::ptrdiff_t stride = work_.problem.from->coordinates[0].table_stride;
-    for (std::size_t i = 0; i < count; ++i) offsets_[i] = static_cast<std::int64_t>(places_[i]) * stride;
-  }
+bool paired_updates::resolve(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const {
+  if (places_ == nullptr) return resolve(work_.from_rules, direct_stride_, first, to, skip_mask);
+  const std::int64_t stride = work_.problem.from->coordinates[0].table_stride;
+  for (std::size_t i = 0; i < tuples_.count; ++i) to[i] = first + static_cast<std::int64_t>(places_[i]) * stride;
+  return false;
+}
+
+const std::int64_t* paired_updates::offsets() {
+  if (places_ != nullptr) resolve(0, offsets_.data(), nullptr);
   return offsets_.data();
 }
 

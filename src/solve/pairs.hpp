@@ -70,8 +70,10 @@ class paired_updates {
   // Where their updates are. Positions without one are added to a mask that has been written; returns whether there
   // are some.
   bool resolve(std::uint8_t* skip_mask);
-  // Of so many updates of a resolved block, from the first one of the direct operand on; of rows of codes their starts.
-  const std::int64_t* offsets(std::size_t count);
+  // The same of updates that are elements, without their weights: offsets from `first` on, in other memory.
+  bool resolve(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const;
+  // Of the updates of a resolved block, from the first one of the direct operand on; of rows of codes their starts.
+  const std::int64_t* offsets();
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.
   [[nodiscard]] const std::int64_t* weight_offsets() const { return room_->weight_of.data(); }
   // Memory for whoever calls no for_each_piece.
@@ -137,6 +139,8 @@ class paired_updates {
     return is_scan_ && starts_.resolve == nullptr && work.places == nullptr;
   }
   void start_decoding(std::size_t row);
+  bool resolve(const rule_list* rules, std::int64_t step, std::int64_t first, std::int64_t* to,
+               std::uint8_t* skip_mask) const;
   void widen_weights();
   // Whether places in a list, of 32 bits, reach all updates of the block.
   bool can_list() {

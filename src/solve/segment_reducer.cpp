@@ -128,6 +128,7 @@ std::size_t row_decoder_of_slices::reduce_piece(const reduction_kernels& by, con
     piece.goes_on = end < whole.end || (run + 1 == work.run_count && work.goes_on);
     piece.runs = one.data();
     piece.run_count = 1;
+    piece.listed = end - begin;
     piece.from = from + (begin - first);
     if (weight_of != nullptr) piece.weight_of = weight_of + begin;
     by.reduce(piece);
@@ -187,12 +188,20 @@ void row_decoder_of_slices::fetch(const code_places& at, const kernel::reduction
   }
 }
 
-void reduction_kernels::reduce(const kernel::reduction_block& work) const {
+kernel::reduction_kernel reduction_kernels::whole_kernel(std::size_t count) const {
   const auto unit = static_cast<std::ptrdiff_t>(width);
   const bool is_dense = table_step == unit && direct_step == unit && weight_step == 0;
-  const kernel::reduction_kernel whole = are_updates_wider ? nullptr : whole_kernel(slices, products);
-  if (whole == nullptr || !is_dense || work.count < kernel::min_reduced_row) return reduce_by_parts(work);
-  whole(work);
+  if (are_updates_wider || !is_dense || count < kernel::min_reduced_row) return nullptr;
+  return engine::whole_kernel(slices, products);
+}
+
+std::size_t reduction_kernels::slices_ahead(std::size_t count) const {
+  return whole_kernel(count) == nullptr ? 0 : kernel::slices_ahead(count * width);
+}
+
+void reduction_kernels::reduce(const kernel::reduction_block& work) const {
+  const kernel::reduction_kernel whole = whole_kernel(work.count);
+  whole == nullptr ? reduce_by_parts(work) : whole(work);
 }
 
 // All updates are on their way before the first of them is taken.

@@ -7,18 +7,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "partition/cells.hpp"
 #include "partition/order.hpp"
 #include "solve/pairs.hpp"
 #include "solve/solver.hpp"
 #include "solve/traits.hpp"
+#include "walk/segments.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
 
 constexpr std::size_t accumulator_room = paired_updates::staged_bytes;  // of the accumulators of a task
 constexpr std::size_t reduced_at_once = 192;                            // positions whose updates are listed
+// That are read at once, beside those which wait for what is fetched behind them.
+constexpr std::size_t read_at_once = reduced_at_once - kernel::most_slices_ahead;
 // Of rows of codes, whose values are in that room too, after accumulators and weights.
 constexpr std::size_t decoded_at_once = reduced_at_once / 2;
 constexpr std::size_t decoded_room = accumulator_room / 4;
@@ -68,8 +72,11 @@ struct reduction_kernels {
 
   // By the kernel for whole runs, or else by those for parts of them.
   void reduce(const kernel::reduction_block& work) const;
+  // Slices of so many units that are fetched ahead of those that are reduced.
+  [[nodiscard]] std::size_t slices_ahead(std::size_t count) const;
 
  private:
+  [[nodiscard]] kernel::reduction_kernel whole_kernel(std::size_t count) const;
   void reduce_by_parts(const kernel::reduction_block& work) const;
   void reduce_run(const kernel::reduction_block& work, std::size_t r) const;
 };
@@ -127,6 +134,7 @@ class segment_reducer : public position_reader {
         polls_(cancel) {
     listed_.first_replaces = work.problem.exclude_self;
     if (work.problem.decoding) start_decoding();
+    if (work.problem.segments) segments_ = segment_walk(by.positions.starts.load_offset, work.problem);
     if (!work.problem.from || work.problem.from->coordinates.empty()) return;
     from_starts_ = start_kernels_of(*work.problem.from, *by.set, true);
     tuple_bytes_ = from_tuple_bytes(work.problem);
@@ -178,9 +186,10 @@ class segment_reducer : public position_reader {
                     rows.along(work_.problem, &code_strides::zero),
                     work_.column + done * work_.problem.codes_along(row_).column,
                     static_cast<std::size_t>(std::min<std::int64_t>(by_.piece, row_.extent - done))};
+        ahead_ = codes_.is_started() || by_.has_short_runs ? 0 : kernels_.slices_ahead(columns_.count);
         if (!reduce_piece()) return false;
         close();
-        if (!flush()) return false;
+        if (!flush(0)) return false;
       }
     } while (rows.next());
     return true;
@@ -189,32 +198,68 @@ class segment_reducer : public position_reader {
   bool reduce_positions(std::uint64_t first, std::uint64_t last) {
     const auto most = static_cast<std::int64_t>(listed_at_once());
     return read_pieces(first, last, most, [&](position_walk& walk, std::int64_t size) {
-      const axis& line = walk.line();
-      const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
-      const code_strides& along = work_.problem.codes_along(line);
-      const code_line codes{line,
-                            {direct, distance(work_.scales, scales_) + walk.number() * along.scale,
-                             distance(work_.zeros, zeros_) + walk.number() * along.zero}};
-      std::int64_t weights = weights_ == nullptr ? 0 : weights_ - work_.weights + walk.number() * line.weight_stride;
       pairs_.begin(walk, size, base(), {});
-      bool skips = resolve_next(walk, size);
-      if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
-      skips = pairs_.resolve(skip_mask_.data()) || skips;
-      const auto count = static_cast<std::size_t>(size);
-      if (!make_room(count)) return false;
-      const std::int64_t* const updates = pairs_.offsets(count);
-      if (codes_.is_started()) {
-        for (std::size_t i = 0; i < count; ++i)
-          list_codes(slices_ + i, codes, static_cast<std::int64_t>(i), updates[i]);
-      } else {
-        for (std::size_t i = 0; i < count; ++i) from_offsets_[slices_ + i] = direct + updates[i];
-      }
-      if (kernels_.products.load != nullptr) {
-        for (std::size_t i = 0; i < count; ++i, weights += line.weight_stride) weight_of_[slices_ + i] = weights;
-      }
-      list(table_, skips ? leave_out(count) : count);
+      if (!make_room(static_cast<std::size_t>(size))) return false;
+      const bool skips = codes_.is_started() ? list_codes_of(walk, size) : list_updates(walk, size);
+      list_cells(walk, size, skips);
       return true;
     });
+  }
+
+  // Where the updates of the walk's next positions are, and their weights. Returns whether the mask marks some that have
+  // none.
+  bool list_updates(const position_walk& walk, std::int64_t size) {
+    const axis& line = walk.line();
+    std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
+    list_weights(walk, size);
+    const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
+    return pairs_.resolve(direct, from_offsets_.data() + slices_, skip_mask_.data());
+  }
+  void list_weights(const position_walk& walk, std::int64_t size) {
+    const std::int64_t stride = walk.line().weight_stride;
+    if (kernels_.products.load != nullptr)
+      list_evenly(weights_ - work_.weights + walk.number() * stride, stride, size, weight_of_.data() + slices_);
+  }
+
+  // A separate function, as few problems have any.
+  [[gnu::noinline]] bool list_codes_of(const position_walk& walk, std::int64_t size) {
+    const axis& line = walk.line();
+    const code_strides& along = work_.problem.codes_along(line);
+    const code_line codes{line,
+                          {direct_ + walk.number() * line.direct_stride,
+                           distance(work_.scales, scales_) + walk.number() * along.scale,
+                           distance(work_.zeros, zeros_) + walk.number() * along.zero}};
+    std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
+    const bool skips = pairs_.resolve(skip_mask_.data());
+    const std::int64_t* const starts = pairs_.offsets();
+    for (std::int64_t i = 0; i < size; ++i) list_codes(slices_ + static_cast<std::size_t>(i), codes, i, starts[i]);
+    list_weights(walk, size);
+    return skips;
+  }
+
+  // The cells of the walk's next positions, whose updates are listed.
+  void list_cells(position_walk& walk, std::int64_t size, bool skips) {
+    const index_place base = tuples_;
+    const std::size_t begin = slices_;
+    std::size_t read = 0;
+    while (size > 0) {
+      const axis& line = walk.line();
+      std::int64_t count = line.table_stride == 0 ? std::min(size, walk.left_in_line()) : 1;
+      std::int64_t cell = table_ + walk.table();
+      bool is_held = true;
+      if (segments_.is_started()) {
+        const segment_walk::stretch next =
+            segments_.take(base + walk.number() * line.index_stride, line.index_stride, count);
+        count = next.count;
+        cell += next.segment * work_.rules[0].table_stride;
+        is_held = next.is_held;
+      }
+      const auto updates = static_cast<std::size_t>(count);
+      if (is_held) list_run(cell, keep(begin + read, updates, skips ? skip_mask_.data() + read : nullptr));
+      read += updates;
+      walk.skip(count);
+      size -= count;
+    }
   }
 
   // Their numbers are those of one line.
@@ -230,9 +275,13 @@ class segment_reducer : public position_reader {
         from_offsets_[slices_ + i] = offsets_[i];
         if (codes_.is_started()) list_codes(slices_ + i, {line, {}}, position, offsets_[i]);
         weight_of_[slices_ + i] = position * line.weight_stride;
-        offsets_[i] = cells.table_of(format.cell(first[i]));
       }
-      list(0, leave_out(count));
+      const std::size_t begin = slices_;
+      for (std::size_t i = 0, end = 0; i < count; i = end) {
+        const std::uint64_t cell = format.cell(first[i]);
+        for (end = i + 1; end < count && format.cell(first[end]) == cell;) ++end;
+        list_run(cells.table_of(cell), keep(begin + i, end - i, skip_mask_.data() + i));
+      }
     }
     return true;
   }
@@ -247,44 +296,36 @@ class segment_reducer : public position_reader {
       const auto position = is_none ? 0 : static_cast<std::int64_t>(format.position(records[i]));
       skip_mask_[i] = is_none ? 1 : 0;
       offsets_[i] = codes_.is_started() ? 0 : position * line.direct_stride;
-      if (bytes != 0) std::memcpy(&tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
+      if (bytes != 0) std::memcpy(&from_tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
     }
     if (bytes == 0) return;
-    const tuple_line copied{{tuples_.data()}, static_cast<std::int64_t>(bytes), count};
+    const tuple_line copied{{from_tuples_.data()}, static_cast<std::int64_t>(bytes), count};
     const rule_list& rules = codes_.is_started() ? pairs_.code_rules() : *work_.from_rules;
     add_starts(from_starts_, *p.from, rules, copied, offsets_.data(), skip_mask_.data());
   }
 
-  // So many updates find room beside the open run that flush() keeps, which is a short one.
-  [[nodiscard]] std::size_t listed_at_once() const { return by_.has_short_runs ? max_short_run : room_of_lists(); }
+  // So many updates find room beside those that flush() keeps: the open run, where it is a short one, or `ahead_`.
+  [[nodiscard]] std::size_t listed_at_once() const {
+    return by_.has_short_runs ? max_short_run : std::min(room_of_lists(), read_at_once);
+  }
   [[nodiscard]] std::size_t room_of_lists() const { return codes_.is_started() ? decoded_at_once : reduced_at_once; }
 
   // For so many updates in the lists.
-  bool make_room(std::size_t count) { return slices_ + count <= room_of_lists() || flush(); }
+  bool make_room(std::size_t count) { return slices_ + count <= room_of_lists() || flush(ahead_); }
 
-  // Of the next `count` updates in the lists those that are not skipped stay; returns how many.
-  std::size_t leave_out(std::size_t count) {
-    if (codes_.is_started()) leave_out_codes(count);
-    std::size_t left = 0;
+  // Of `count` updates, listed from `first` on, those that the mask does not mark follow the others; returns how many.
+  std::size_t keep(std::size_t first, std::size_t count, const std::uint8_t* skip_mask) {
+    if (skip_mask == nullptr && first == slices_) return count;
+    const std::size_t halves = codes_.is_started() ? 2 : 1;  // scales and zero points are in the second ones
+    std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      from_offsets_[slices_ + left] = from_offsets_[slices_ + i];
-      weight_of_[slices_ + left] = weight_of_[slices_ + i];
-      offsets_[left] = offsets_[i];
-      left += skip_mask_[i] == 0 ? 1 : 0;
+      for (std::size_t at = 0; at < halves * decoded_at_once; at += decoded_at_once) {
+        from_offsets_[at + slices_ + kept] = from_offsets_[at + first + i];
+        weight_of_[at + slices_ + kept] = weight_of_[at + first + i];
+      }
+      kept += skip_mask == nullptr || skip_mask[i] == 0 ? 1 : 0;
     }
-    return left;
-  }
-
-  // Their scales and zero points are in the second halves of the lists.
-  void leave_out_codes(std::size_t count) {
-    std::int64_t* const scales = from_offsets_.data() + decoded_at_once + slices_;
-    std::int64_t* const zeros = weight_of_.data() + decoded_at_once + slices_;
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      scales[left] = scales[i];
-      zeros[left] = zeros[i];
-      left += skip_mask_[i] == 0 ? 1 : 0;
-    }
+    return kept;
   }
 
   // A line of positions, and where its first row is in each operand.
@@ -310,7 +351,7 @@ class segment_reducer : public position_reader {
   // A separate function, as few problems have any. Tuples of so few positions leave room for a codebook.
   [[gnu::noinline]] void start_decoding() {
     static_assert(max_from_tuple * decoded_at_once + sizeof(codebook) <= max_from_tuple * reduced_at_once);
-    codes_.start(work_, *by_.set, tuples_.data() + max_from_tuple * decoded_at_once);
+    codes_.start(work_, *by_.set, from_tuples_.data() + max_from_tuple * decoded_at_once);
     kernels_.direct_step = static_cast<std::ptrdiff_t>(info(work_.problem.decoding->value_type).width);
   }
   void reduce_codes() {
@@ -320,58 +361,71 @@ class segment_reducer : public position_reader {
     codes_.reduce(kernels_, at, listed_, offsets_.data() + max_block_positions - decoded_at_once);
   }
 
-  // The next `count` updates in the lists have cells at offsets_ from `table` on.
-  void list(std::int64_t table, std::size_t count) {
-    const std::int64_t* const cells = offsets_.data();
-    for (std::size_t i = 0, end = 0; i < count; i = end) {
-      const std::int64_t cell = cells[i];
-      for (end = i + 1; end < count && cells[end] == cell;) ++end;
-      if (!is_open_ || cell_ != table + cell) {
-        close();
-        is_open_ = true;
-        cell_ = table + cell;
-        updates_ = 0;
-        opened_ = slices_;
-      }
-      slices_ += end - i;
-      updates_ += end - i;
+  // The next `count` updates in the lists are of a cell.
+  void list_run(std::int64_t cell, std::size_t count) {
+    if (count == 0) return;
+    if (!is_open_ || cell_ != cell) {
+      close();
+      is_open_ = true;
+      cell_ = cell;
+      updates_ = 0;
     }
+    slices_ += count;
+    updates_ += count;
   }
 
   // The slice of the last cell has all its updates.
   void close() {
     if (!is_open_) return;
     is_open_ = false;
-    runs_[listed_.run_count++] = {cell_, slices_, updates_ + (listed_.first_replaces ? 0 : 1)};
+    runs_[run_count_++] = {cell_, slices_, updates_ + (listed_.first_replaces ? 0 : 1)};
   }
 
-  bool flush() {
-    const bool holds = is_open_ && by_.has_short_runs;
-    const std::size_t slices = holds ? opened_ : slices_;
-    if (is_open_ && !holds) runs_[listed_.run_count++] = {cell_, slices_, 0};
-    if (listed_.run_count == 0) return true;
+  // Reduces the listed slices but the last `kept`, and where runs are short, but those of a run that goes on there.
+  bool flush(std::size_t kept) {
+    if (is_open_) runs_[run_count_] = {cell_, slices_, 0};  // up to here
+    std::size_t last = slices_ - std::min(kept, slices_);
+    std::size_t whole = 0;
+    while (whole < run_count_ && runs_[whole].end <= last) ++whole;
+    const std::size_t begin = whole == 0 ? 0 : runs_[whole - 1].end;
+    const bool is_cut = begin < last && !by_.has_short_runs;
+    if (!is_cut) last = begin;
+    if (whole == 0 && !is_cut) return true;
+    reduce_listed(whole, is_cut, last);
+    drop(whole, last);
+    return polls_.go_on_bytes(last * (columns_.count * static_cast<std::uint64_t>(work_.width) + position_work));
+  }
+
+  // Whole runs, and where one is cut, its slices up to `last`.
+  void reduce_listed(std::size_t whole, bool is_cut, std::size_t last) {
+    kernel::slice_run& cut = runs_[whole];
+    const std::size_t end = is_cut ? std::exchange(cut.end, last) : 0;
     listed_.table = at(work_.table, columns_.table);
     listed_.units = at(work_.direct, columns_.direct);
     listed_.weights = work_.weights + columns_.weights;
     listed_.from = from_offsets_.data();
     listed_.weight_of = weight_of_.data();
+    listed_.listed = slices_;
     listed_.runs = runs_.data();
+    listed_.run_count = whole + (is_cut ? 1 : 0);
     listed_.count = columns_.count;
     listed_.accumulators = pairs_.lent();
-    listed_.goes_on = is_open_ && !holds;
+    listed_.goes_on = is_cut;
     codes_.is_started() ? reduce_codes() : kernels_.reduce(listed_);
-    listed_.continues = listed_.goes_on;
-    listed_.run_count = 0;
-    drop(slices);
-    return polls_.go_on_bytes(slices * (columns_.count * static_cast<std::uint64_t>(work_.width) + position_work));
+    listed_.continues = is_cut;
+    if (is_cut) cut.end = end;
   }
 
-  // The first slices of the lists; what follows becomes the first.
-  void drop(std::size_t slices) {
+  // So many runs, and the first slices of the lists; what follows becomes the first.
+  void drop(std::size_t runs, std::size_t slices) {
     std::copy(from_offsets_.data() + slices, from_offsets_.data() + slices_, from_offsets_.data());
     std::copy(weight_of_.data() + slices, weight_of_.data() + slices_, weight_of_.data());
     slices_ -= slices;
-    opened_ = 0;
+    run_count_ -= runs;
+    for (std::size_t r = 0; r < run_count_; ++r) {
+      runs_[r] = runs_[r + runs];
+      runs_[r].end -= slices;
+    }
   }
 
   const segment_kernels& by_;
@@ -386,13 +440,15 @@ class segment_reducer : public position_reader {
   bool is_open_ = false;  // cell_ has got updates_ updates, which are the last listed ones or accumulated
   std::int64_t cell_ = 0;
   std::uint64_t updates_ = 0;
-  std::size_t slices_ = 0;  // that are listed
-  std::size_t opened_ = 0;  // where the updates of cell_ begin
+  segment_walk segments_;       // if offsets say which cells positions have
+  std::size_t ahead_ = 0;       // slices that stay listed, so that they are fetched
+  std::size_t slices_ = 0;      // that are listed
+  std::size_t run_count_ = 0;   // that are closed
   kernel::reduction_block listed_;
   std::array<std::int64_t, reduced_at_once> from_offsets_;
   std::array<std::int64_t, reduced_at_once> weight_of_;
   std::array<kernel::slice_run, reduced_at_once + 1> runs_;  // of which the first one may have no listed slice
-  alignas(std::uint64_t) std::array<std::byte, max_from_tuple * reduced_at_once> tuples_;
+  alignas(std::uint64_t) std::array<std::byte, max_from_tuple * reduced_at_once> from_tuples_;
 };
 
 }  // namespace strew::engine

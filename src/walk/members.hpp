@@ -24,12 +24,12 @@ std::size_t count_adjacent(const Members& members, std::size_t k, std::int64_t w
 // How the tuples of a side become starts.
 struct start_kernels {
   kernel::resolve_kernel resolve = nullptr;
-  kernel::locate_kernel locate = nullptr;  // of offsets in place of indices
+  kernel::load_kernel load_offset = nullptr;  // of offsets in place of indices
 };
 
 inline start_kernels start_kernels_of(const indexed_side& of, const kernel::kernel_set& kernels, bool is_write) {
   const kernel::index_type type = index_type_of(of.index_type);
-  return {kernels.resolve(type, mode_of(of.policy, is_write)), of.segments ? kernels.locate(type) : nullptr};
+  return {kernels.resolve(type, mode_of(of.policy, is_write)), of.segments ? kernels.load(type) : nullptr};
 }
 
 // Tuples of consecutive positions of a line.
@@ -97,8 +97,8 @@ inline bool resolve_omitting(kernel::resolve_kernel resolve, std::int64_t paddin
 // to a mask that has been written.
 inline bool add_starts(const start_kernels& by, const indexed_side& of, const rule_list& rules, const tuple_line& line,
                        std::int64_t* offsets, std::uint8_t* skip_mask) {
-  if (by.locate != nullptr)
-    return add_segments(by.locate, of, rules[0].table_stride, line.first, line.stride, line.count, offsets, skip_mask);
+  if (by.load_offset != nullptr)
+    return add_segments(by.load_offset, of, rules[0].table_stride, line.first, line.stride, line.count, offsets, skip_mask);
   const kernel::index_column tuples = line.stored();
   if (of.omits_starts()) return resolve_omitting(by.resolve, of, rules, tuples, offsets, skip_mask);
   return resolve_members(by.resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);

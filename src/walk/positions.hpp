@@ -10,6 +10,23 @@
 
 namespace strew::engine {
 
+// first, first + step, ...: in this form compilers store two at once.
+inline void list_evenly(std::int64_t first, std::int64_t step, std::int64_t count, std::int64_t* offsets) {
+  auto even = static_cast<std::uint64_t>(first);  // as unsigned numbers, which may be those after the last offset
+  const auto both = 2 * static_cast<std::uint64_t>(step);
+  std::uint64_t odd = even + static_cast<std::uint64_t>(step);
+  std::int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    offsets[i] = static_cast<std::int64_t>(even);
+    offsets[i + 1] = static_cast<std::int64_t>(odd);
+    offsets[i + 2] = static_cast<std::int64_t>(even + both);
+    offsets[i + 3] = static_cast<std::int64_t>(odd + both);
+    even += 2 * both;
+    odd += 2 * both;
+  }
+  for (; i < count; ++i) offsets[i] = first + i * step;
+}
+
 class position_walk {
  public:
   // Without an axis there is one position.
@@ -29,7 +46,7 @@ class position_walk {
   void take(std::int64_t count, std::int64_t* offsets) {
     while (count > 0) {
       const std::int64_t length = std::min(count, left_in_line());
-      list(table(), last_.table_stride, length, offsets);
+      list_evenly(table(), last_.table_stride, length, offsets);
       offsets += length;
       count -= length;
       skip(length);
@@ -55,23 +72,6 @@ class position_walk {
   }
 
  private:
-  // first, first + step, ...: in this form compilers store two at once.
-  static void list(std::int64_t first, std::int64_t step, std::int64_t count, std::int64_t* offsets) {
-    auto even = static_cast<std::uint64_t>(first);  // as unsigned numbers, which may be those after the last offset
-    const auto both = 2 * static_cast<std::uint64_t>(step);
-    std::uint64_t odd = even + static_cast<std::uint64_t>(step);
-    std::int64_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-      offsets[i] = static_cast<std::int64_t>(even);
-      offsets[i + 1] = static_cast<std::int64_t>(odd);
-      offsets[i + 2] = static_cast<std::int64_t>(even + both);
-      offsets[i + 3] = static_cast<std::int64_t>(odd + both);
-      even += 2 * both;
-      odd += 2 * both;
-    }
-    for (; i < count; ++i) offsets[i] = first + i * step;
-  }
-
   odometer rows_;
   axis last_;
   std::int64_t column_ = 0;

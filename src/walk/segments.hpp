@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "kernel/kernel.hpp"
 #include "problem/problem.hpp"
@@ -22,43 +23,118 @@ inline std::int64_t place_of_entry(const indexed_side& of, std::int64_t entry) {
   return place;
 }
 
-// `step`: from what a segment addresses to what the next one does.
-inline kernel::offset_column offsets_of_entry(const indexed_side& of, const std::byte* first, std::int64_t entry,
-                                              std::int64_t step) {
-  const segmentation& by = *of.segments;
-  return {first + place_of_entry(of, entry), by.offset_stride, by.offset_count, of.coordinates[0].extent, step};
-}
+// Those of one entry: segment s begins at number offsets[s], and ends where the next one begins.
+class entry_offsets {
+ public:
+  entry_offsets() = default;
+  entry_offsets(kernel::load_kernel load, const indexed_side& of, const std::byte* first, std::int64_t entry)
+      : load_(load),
+        first_(first + place_of_entry(of, entry)),
+        stride_(of.segments->offset_stride),
+        count_(of.segments->offset_count) {}
+
+  // The number at which segment s begins; that of no position after the last one.
+  [[nodiscard]] std::uint64_t begin_of(std::int64_t s) const {
+    return s < count_ ? load_(first_ + s * stride_) : ~std::uint64_t{0};
+  }
+  // How many segments have begun where a position is.
+  [[nodiscard]] std::int64_t count_begun(std::uint64_t number) const {
+    std::int64_t low = 0;
+    std::int64_t high = count_;
+    while (low < high) {
+      const std::int64_t middle = low + (high - low) / 2;
+      begin_of(middle) <= number ? low = middle + 1 : high = middle;
+    }
+    return low;
+  }
+
+ private:
+  kernel::load_kernel load_ = nullptr;
+  const std::byte* first_ = nullptr;
+  std::ptrdiff_t stride_ = 0;
+  std::int64_t count_ = 0;
+};
 
 // How many segments have begun where a position is: 0 before the first one, ascending along an entry.
 inline std::uint64_t count_begun(kernel::load_kernel load, const indexed_side& of, const index_place& at) {
-  const kernel::offset_column entry = offsets_of_entry(of, at.first, at.ahead / of.segments->positions, 0);
-  const std::int64_t number = at.ahead % of.segments->positions;
-  std::int64_t low = 0;
-  std::int64_t high = entry.count;
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    const bool has_begun = load(entry.first + middle * entry.stride) <= static_cast<std::uint64_t>(number);
-    has_begun ? low = middle + 1 : high = middle;
-  }
-  return static_cast<std::uint64_t>(low);
+  const entry_offsets entry(load, of, at.first, at.ahead / of.segments->positions);
+  const auto number = static_cast<std::uint64_t>(at.ahead % of.segments->positions);
+  return static_cast<std::uint64_t>(entry.count_begun(number));
 }
+
+// Follows positions through the segments that hold them: searches for the first one, and where they do not follow one
+// another. Each offset is then read once, by a single load, so that segments are in range whatever the offsets are.
+class segment_walk {
+ public:
+  // Positions one after the other, of one segment or of none.
+  struct stretch {
+    std::int64_t segment;
+    std::int64_t count;
+    bool is_held;
+  };
+
+  segment_walk() = default;
+  segment_walk(kernel::load_kernel load, const indexed_side& of) : load_(load), of_(&of) {}
+
+  [[nodiscard]] bool is_started() const { return load_ != nullptr; }
+
+  // The first of `most` positions from one on, `step` apart, which is not negative.
+  stretch take(const index_place& at, std::int64_t step, std::int64_t most) {
+    if (at.first != first_ || at.ahead != ahead_ || left_ <= 0) go_to(at);
+    while (end_ <= number_) end_ = entry_.begin_of(++begun_);
+    const std::int64_t count = std::min(most, count_before_end(step));
+    ahead_ += count * step;
+    number_ += static_cast<std::uint64_t>(count * step);
+    left_ -= count * step;
+    const std::int64_t segment = begun_ - 1;
+    return {segment, count, segment >= 0 && segment < of_->coordinates[0].extent};
+  }
+
+ private:
+  void go_to(const index_place& at) {
+    const std::int64_t positions = of_->segments->positions;
+    entry_ = entry_offsets(load_, *of_, at.first, at.ahead / positions);
+    first_ = at.first;
+    ahead_ = at.ahead;
+    number_ = static_cast<std::uint64_t>(at.ahead % positions);
+    left_ = positions - static_cast<std::int64_t>(number_);
+    begun_ = entry_.count_begun(number_);
+    end_ = entry_.begin_of(begun_);
+  }
+  // Positions before the next segment begins, or the entry ends; one at least.
+  [[nodiscard]] std::int64_t count_before_end(std::int64_t step) const {
+    if (step == 0) return std::numeric_limits<std::int64_t>::max();
+    const std::uint64_t left = std::min(end_ - number_, static_cast<std::uint64_t>(left_)) - 1;
+    return static_cast<std::int64_t>(step == 1 ? left : left / static_cast<std::uint64_t>(step)) + 1;
+  }
+
+  kernel::load_kernel load_ = nullptr;
+  const indexed_side* of_ = nullptr;
+  entry_offsets entry_;
+  const std::byte* first_ = nullptr;  // the next position, here and below
+  std::int64_t ahead_ = 0;
+  std::uint64_t number_ = 0;
+  std::int64_t left_ = 0;   // of the entry, with it; none: it is of another one
+  std::int64_t begun_ = 0;  // segments up to it
+  std::uint64_t end_ = 0;   // where the next one begins
+};
 
 // Adds the places of the segments that hold `count` positions from one on, `step` apart; positions of no segment are
 // added to a mask that has been written. A separate function: few problems have offsets.
-[[gnu::noinline]] inline bool add_segments(kernel::locate_kernel locate, const indexed_side& of,
-                                           std::int64_t segment_step, const index_place& from, std::int64_t step,
-                                           std::size_t count, std::int64_t* offsets, std::uint8_t* skip_mask) {
-  const std::int64_t positions = of.segments->positions;
-  std::int64_t number = from.ahead;
+[[gnu::noinline]] inline bool add_segments(kernel::load_kernel load, const indexed_side& of, std::int64_t segment_step,
+                                           index_place at, std::int64_t step, std::size_t count, std::int64_t* offsets,
+                                           std::uint8_t* skip_mask) {
+  segment_walk walk(load, of);
   bool skips = false;
   for (std::size_t done = 0; done < count;) {
-    const std::int64_t first = number % positions;
-    const std::int64_t left = step == 0 ? 1 : (positions - first - 1) / step + 1;
-    const std::size_t some = std::min(count - done, static_cast<std::size_t>(left));
-    const kernel::offset_column entry = offsets_of_entry(of, from.first, number / positions, segment_step);
-    skips |= locate(entry, first, step, some, offsets + done, skip_mask + done);
-    done += some;
-    number += static_cast<std::int64_t>(some) * step;
+    const segment_walk::stretch next = walk.take(at, step, static_cast<std::int64_t>(count - done));
+    const std::size_t end = done + static_cast<std::size_t>(next.count);
+    const std::int64_t place = next.is_held ? next.segment * segment_step : 0;
+    for (std::size_t i = done; i < end; ++i) offsets[i] += place;
+    if (!next.is_held) std::fill(skip_mask + done, skip_mask + end, std::uint8_t{1});
+    skips |= !next.is_held;
+    done = end;
+    at = at + next.count * step;
   }
   return skips;
 }

@@ -1,4 +1,4 @@
-// validate, load, pack, resolve, locate, run and cut: the kernels that read index values.
+// validate, load, pack, resolve, run and cut: the kernels that read index values.
 #include "indices.hpp"
 
 namespace strew::testing {
@@ -178,39 +178,6 @@ void check_cut_of(kernel::cut_kernel cut, bool wraps, random_engine& draw) {
   ASSERT_TRUE(found == right) << +value << " of extent " << rule.extent << ", window " << rule.window;
 }
 
-// Offsets that ascend, as validated ones do, or any: then segments are only in range.
-template <class T>
-void check_locate_of(kernel::locate_kernel locate, std::size_t positions, random_engine& draw) {
-  const std::int64_t segments = between(draw, 0, 40);
-  const auto count = static_cast<std::size_t>(segments + between(draw, 0, 1));
-  const bool ascends = draw() % 4 != 0;
-  std::vector<T> offsets = any_indices<T>(count, 1, {.extent = pick<std::int64_t>(draw, {1, 20, 127})}, draw);
-  for (T& value : offsets)
-    if (ascends) value = std::max(value, T{0});
-  if (ascends) std::sort(offsets.begin(), offsets.end());
-  const std::ptrdiff_t stride = pick<std::ptrdiff_t>(draw, {sizeof(T), -static_cast<std::ptrdiff_t>(sizeof(T)), 19});
-  const column given(offsets, stride, draw() % 16);
-  const kernel::offset_column of{given.as_given.first, stride, static_cast<std::int64_t>(count), segments, 1000};
-  const std::int64_t first = between(draw, 0, 30);
-  const std::int64_t step = positions > 1 ? between(draw, 1, 3) : between(draw, 0, 1);
-  std::vector<std::int64_t> starts(positions, 7);
-  std::vector<std::uint8_t> skip_mask(positions, 0);
-  const bool skips = locate(of, first, step, positions, starts.data(), skip_mask.data());
-  ASSERT_EQ(skips, std::count(skip_mask.begin(), skip_mask.end(), 1) > 0);
-  for (std::size_t p = 0; p < positions; ++p) {
-    const wide number = wide{first} + wide{step} * p;
-    const auto held_by = std::count_if(offsets.begin(), offsets.end(), [&](T begin) { return begin <= number; }) - 1;
-    const bool is_held = held_by >= 0 && held_by < segments;
-    const std::int64_t found = (starts[p] - 7) / 1000;
-    if (ascends) {
-      ASSERT_EQ(skip_mask[p] == 0, is_held) << p << " of " << positions;
-      ASSERT_TRUE(!is_held || found == held_by) << p << " of " << positions;
-    }
-    ASSERT_EQ(starts[p], skip_mask[p] != 0 ? 7 : found * 1000 + 7);
-    ASSERT_TRUE(skip_mask[p] != 0 || (found >= 0 && found < segments));
-  }
-}
-
 template <class T>
 void check_ascends_of(kernel::ascends_kernel ascends, std::size_t count, random_engine& draw) {
   const std::ptrdiff_t stride = any_stride(sizeof(T), draw);
@@ -322,18 +289,6 @@ void check_resolve(const kernel::kernel_set& set, record& calls) {
       for (std::size_t count = 0; count <= most; ++count)
         for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
           check_resolve_of<T>(calls.called(resolve), outside, count, 1 + draw() % max_members, draw);
-    });
-  });
-}
-
-void check_locate(const kernel::kernel_set& set, record& calls) {
-  for_each_kernel(set.locate, [&](kernel::locate_kernel locate, kernel::index_type type) {
-    SCOPED_TRACE(name_of(type));
-    random_engine draw(7);
-    with_type(type, [&]<class T>() {
-      for (std::size_t count = 0; count <= most; ++count)
-        for (int n = 0; n < index_rounds && is_good_so_far(); ++n)
-          check_locate_of<T>(calls.called(locate), count, draw);
     });
   });
 }

@@ -253,6 +253,7 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
   const auto run = [&](const std::vector<kernel::slice_run>& runs, std::size_t first) {
     work.runs = runs.data();
     work.run_count = runs.size();
+    work.listed = units.size() - first;
     work.from = units.data() + first;
     work.weight_of = weight_of.data() + first;
     if (!runs.empty()) calls.called(reduce)(work);

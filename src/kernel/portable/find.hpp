@@ -8,7 +8,6 @@ namespace strew::kernel::portable_kernels {
 validate_kernel find_validate(index_type type);
 ascends_kernel find_ascends(index_type type);
 resolve_kernel find_resolve(index_type type, mode outside);
-locate_kernel find_locate(index_type type);
 run_kernel find_run(index_type type);
 cut_kernel find_cut(index_type type);
 load_kernel find_load(index_type type);

@@ -13,7 +13,6 @@ namespace strew::kernel {
 constexpr std::size_t line_bytes = 64;
 constexpr std::size_t prefetch_bytes = 2048;        // of rows
 constexpr std::size_t max_prefetch_positions = 24;  // rows or elements
-constexpr std::size_t max_prefetch_row = 1024;      // bytes; longer rows are prefetched by the hardware
 constexpr std::size_t row_begin = 256;              // bytes, from which on it reads ahead
 
 inline void prefetch(const std::byte* row, std::size_t bytes) {

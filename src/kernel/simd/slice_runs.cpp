@@ -57,31 +57,35 @@ HWY_INLINE auto update_at(const std::byte* at, hn::VFromD<kept_tag<T, Lanes>> we
 // Rows are fetched some positions ahead; of long ones, piece by piece, what the same slices have two pieces later.
 class fetching {
  public:
-  fetching(const reduction_block& work, std::size_t slices, std::size_t row_bytes)
-      : units_(work.units), from_(work.from), slices_(slices), row_bytes_(row_bytes) {
-    constexpr std::size_t bytes = 8192, most = 24;  // nearly the same time from 4096 and 16 on
-    is_whole_ = row_bytes <= max_prefetch_row;
-    ahead_ = is_whole_ ? std::min(bytes / row_bytes + 1, most) : 0;
-  }
-  HWY_INLINE void operator()(std::size_t s, const run_part& part, std::size_t at, std::size_t bytes) const {
-    if (is_whole_) {
-      if (at == 0 && s + ahead_ < slices_) fetch(units_ + from_[s + ahead_], row_bytes_);
+  fetching(const reduction_block& work, std::size_t row_bytes)
+      : units_(work.units),
+        from_(work.from),
+        slices_(work.listed),
+        row_bytes_(row_bytes),
+        ahead_(slices_ahead(row_bytes)) {}
+  // For a piece of slice s, of so many bytes from `at` on.
+  template <std::size_t Bytes>
+  HWY_INLINE void fetch(std::size_t s, const run_part& part, std::size_t at) const {
+    if (ahead_ != 0) {
+      if (s + ahead_ < slices_) fetch<Bytes>(units_ + from_[s + ahead_] + at);
       return;
     }
-    std::size_t soon = at + 2 * bytes;
+    std::size_t soon = at + 2 * Bytes;
     if (soon >= row_bytes_) {
       s += part.end - part.first;
       soon -= row_bytes_;
       if (s >= slices_) return;
     }
-    fetch(units_ + from_[s] + soon, bytes);
+    fetch<Bytes>(units_ + from_[s] + soon);
   }
 
  private:
-  // Also the line in which a row ends.
-  static HWY_INLINE void fetch(const std::byte* row, std::size_t bytes) {
-    for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
-    __builtin_prefetch(row + bytes - 1);
+  // Also the line in which they end.
+  template <std::size_t Bytes>
+  static HWY_INLINE void fetch(const std::byte* first) {
+    HWY_UNROLL(8)
+    for (std::size_t at = 0; at < Bytes; at += line_bytes) __builtin_prefetch(first + at);
+    __builtin_prefetch(first + Bytes - 1);
   }
 
   const std::byte* units_;
@@ -89,7 +93,6 @@ class fetching {
   std::size_t slices_;
   std::size_t row_bytes_;
   std::size_t ahead_;
-  bool is_whole_;
 };
 
 template <class T, combination How, class W, std::size_t Lanes>
@@ -100,8 +103,9 @@ struct reducer {
 
   // `Vectors` vectors from unit i on, of which the last one may overlap the one before it.
   template <std::size_t Vectors>
-  static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& fetch,
+  static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& soon,
                                bool divides) {
+    constexpr std::size_t bytes = Vectors * Lanes * sizeof(T);
     const D d;
     const slice_run& run = work.runs[part.r];
     const std::size_t last = std::min(i + (Vectors - 1) * Lanes, work.count - Lanes);
@@ -116,14 +120,14 @@ struct reducer {
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
     } else {
-      fetch(s, part, i * sizeof(T), Vectors * Lanes * sizeof(T));
+      soon.template fetch<bytes>(s, part, i * sizeof(T));
       const std::byte* const row = work.units + work.from[s];
       const V weight = weight_of<W>(d, work, s++);
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight);
     }
     for (; s < part.end; ++s) {
-      fetch(s, part, i * sizeof(T), Vectors * Lanes * sizeof(T));
+      soon.template fetch<bytes>(s, part, i * sizeof(T));
       const std::byte* const row = work.units + work.from[s];
       const V weight = weight_of<W>(d, work, s);
       HWY_UNROLL(8)
@@ -147,18 +151,18 @@ struct reducer {
   // Fewer vectors come first, so that the last one overlaps one of its own piece, whose accumulators are read before.
   static void run(const reduction_block& work, bool divides) {
     const std::size_t vectors = (work.count + Lanes - 1) / Lanes;
-    const fetching fetch(work, work.runs[work.run_count - 1].end, work.count * sizeof(T));
+    const fetching soon(work, work.count * sizeof(T));
     run_part part{0, 0, 0};
     for (; part.r < work.run_count; ++part.r) {
       part.end = work.runs[part.r].end;
       std::size_t i = 0;
       if constexpr (Lanes * 2 <= lanes_of<hn::ScalableTag<hn::TFromD<D>>>) {  // rows shorter than a longer vector
-        vectors == 1 ? units<1>(work, part, i, fetch, divides) : units<2>(work, part, i, fetch, divides);
+        vectors == 1 ? units<1>(work, part, i, soon, divides) : units<2>(work, part, i, soon, divides);
       } else {
-        if ((vectors & 1U) != 0) units<1>(work, part, i, fetch, divides), i += Lanes;
-        if ((vectors & 2U) != 0) units<2>(work, part, i, fetch, divides), i += 2 * Lanes;
-        if ((vectors & 4U) != 0) units<4>(work, part, i, fetch, divides), i += 4 * Lanes;
-        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, fetch, divides);
+        if ((vectors & 1U) != 0) units<1>(work, part, i, soon, divides), i += Lanes;
+        if ((vectors & 2U) != 0) units<2>(work, part, i, soon, divides), i += 2 * Lanes;
+        if ((vectors & 4U) != 0) units<4>(work, part, i, soon, divides), i += 4 * Lanes;
+        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, soon, divides);
       }
       part.first = part.end;
     }
