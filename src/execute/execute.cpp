@@ -5,6 +5,7 @@
 #include "execute/index_checks.hpp"
 #include "execute/plain_call.hpp"
 #include "execute/step_resources.hpp"
+#include "execute/unheld.hpp"
 
 namespace strew::engine {
 namespace {
@@ -69,6 +70,10 @@ class execution {
     if (one.role == step_role::copy && in_place_) return progress::on;
     bad = prepare();
     if (bad) return is_early ? progress::back : progress::end;
+    if (one.role == step_role::copy && plan_.unheld) {
+      if (!copy_unheld(plan_, at_, with_)) bad = cancelled();
+      return bad ? progress::end : progress::on;
+    }
     std::atomic<bool> skips = false;
     if (!engine::run(resources_.choice_of(one), resources_.memory_of(one, aside_), with_, is_early ? &skips : nullptr))
       bad = aside_ != nullptr ? cancelled_before_writing() : cancelled();

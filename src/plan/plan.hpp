@@ -49,6 +49,13 @@ struct plan_spec {
 struct further_plan;
 using further_plans = std::vector<std::shared_ptr<const further_plan>>;
 
+// Data of segments that hold no position: what plan/unheld.hpp makes. In `cells` the segments of an entry are the first
+// axis.
+struct unheld_copy {
+  problem cells;
+  program by;
+};
+
 // A private copy of at most so many bytes is on the stack of an execution.
 constexpr std::uint64_t max_small_copy = 16384;
 
@@ -62,6 +69,7 @@ struct plan {
   index_facts known;                       // of the indices, when the plan was made
   step_list steps;                         // passes over memory, in this order
   boxed<problem> operators_own;            // where the main step has another one: with accumulators
+  boxed<unheld_copy> unheld;               // instead of the step that copies data
   std::optional<destinations> duplicates;  // where positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t private_copy = 0;          // bytes; see private_copy_bytes; a large one is in the workspace

@@ -9,6 +9,7 @@
 #include "plan/expected.hpp"
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
+#include "plan/unheld.hpp"
 #include "problem/accumulators.hpp"
 #include "problem/canonical.hpp"
 #include "problem/repeated.hpp"
@@ -301,6 +302,7 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
     if (op.main.from) make_validation(*op.main.from, *made.kernels, made.paired->checks);
   }
   note_operands(made);
+  add_unheld_copy(made);
   made.private_copy = private_copy_bytes(made);
   made.workspace = workspace_of(made);
   make_schedule(made);

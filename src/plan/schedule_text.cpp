@@ -91,7 +91,10 @@ struct step_text {
   const char* text;
 };
 
-const char* copy_text(const plan_label& label) {
+const char* copy_text(const plan& p, const plan_label& label) {
+  if (p.unheld)
+    return label.has_data ? "the base is copied to segments without a position, unless in place"
+                          : "segments without a position become 0";
   if (!label.is_of_segments) return "data are copied to the output, unless in place";
   return label.has_data ? "the base is copied to the output, unless in place" : "the output becomes 0";
 }
@@ -106,7 +109,7 @@ const char* reducing_text(const plan& p, const plan_label& label, bool is_aside)
 step_text text_of(const plan& p, const plan_label& label, const step& one, bool is_aside) {
   switch (one.role) {
     case step_role::copy:
-      return {"copy", copy_text(label)};
+      return {"copy", copy_text(p, label)};
     case step_role::load:
       return {"load", p.move().is_scan() ? "the accumulators become empty" : "accumulators are filled from the output"};
     case step_role::store:

@@ -12,6 +12,7 @@
 namespace strew::engine {
 namespace {
 
+constexpr std::int64_t max_fetched_ahead = 4096;  // bytes
 constexpr std::size_t row_begin = 256;  // bytes of a slice, from which on a processor reads ahead
 
 void prefetch(const std::byte* first) {
@@ -154,6 +155,18 @@ bool paired_updates::resolve(std::int64_t first, std::int64_t* to, std::uint8_t*
   const std::int64_t stride = work_.problem.from->coordinates[0].table_stride;
   for (std::size_t i = 0; i < tuples_.count; ++i) to[i] = first + static_cast<std::int64_t>(places_[i]) * stride;
   return false;
+}
+
+void paired_updates::fetch_next() const {
+  const auto fetch = [&](const std::byte* first, std::int64_t stride) {
+    const std::int64_t bytes = static_cast<std::int64_t>(tuples_.count) * stride;
+    if (first == nullptr || bytes > max_fetched_ahead) return;  // a stride below 0 has nothing to fetch
+    const auto next = reinterpret_cast<std::uintptr_t>(first) + static_cast<std::uintptr_t>(bytes);  // or none
+    for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(cache_line))
+      __builtin_prefetch(reinterpret_cast<const void*>(next + static_cast<std::uintptr_t>(at)));
+  };
+  if (starts_.resolve != nullptr) fetch(tuples_.first.stored(), tuples_.stride);
+  fetch(weights_, weight_stride_);
 }
 
 const std::int64_t* paired_updates::offsets() {

@@ -72,6 +72,8 @@ class paired_updates {
   bool resolve(std::uint8_t* skip_mask);
   // The same of updates that are elements, without their weights: offsets from `first` on, in other memory.
   bool resolve(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const;
+  // The indices and weights of as many positions after a resolved block.
+  void fetch_next() const;
   // Of the updates of a resolved block, from the first one of the direct operand on; of rows of codes their starts.
   const std::int64_t* offsets();
   // Of a resolved block whose weights are indexed: where they are, from the first weight of the walk's base on.

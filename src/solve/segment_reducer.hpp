@@ -213,7 +213,9 @@ class segment_reducer : public position_reader {
     std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     list_weights(walk, size);
     const std::int64_t direct = direct_ + walk.number() * line.direct_stride;
-    return pairs_.resolve(direct, from_offsets_.data() + slices_, skip_mask_.data());
+    const bool skips = pairs_.resolve(direct, from_offsets_.data() + slices_, skip_mask_.data());
+    pairs_.fetch_next();
+    return skips;
   }
   void list_weights(const position_walk& walk, std::int64_t size) {
     const std::int64_t stride = walk.line().weight_stride;

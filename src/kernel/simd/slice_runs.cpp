@@ -67,7 +67,7 @@ class fetching {
   template <std::size_t Bytes>
   HWY_INLINE void fetch(std::size_t s, const run_part& part, std::size_t at) const {
     if (ahead_ != 0) {
-      if (s + ahead_ < slices_) fetch<Bytes>(units_ + from_[s + ahead_] + at);
+      if (s + ahead_ < slices_) fetch<Bytes>(units_ + at + from_[s + ahead_]);
       return;
     }
     std::size_t soon = at + 2 * Bytes;
@@ -108,27 +108,29 @@ struct reducer {
     constexpr std::size_t bytes = Vectors * Lanes * sizeof(T);
     const D d;
     const slice_run& run = work.runs[part.r];
-    const std::size_t last = std::min(i + (Vectors - 1) * Lanes, work.count - Lanes);
-    const auto unit = [&](std::size_t v) { return v + 1 == Vectors ? last : i + v * Lanes; };
-    std::byte* const cell = work.table + run.cell;
+    const std::size_t last = std::min((Vectors - 1) * Lanes, work.count - Lanes - i);
+    const auto unit = [&](std::size_t v) { return v + 1 == Vectors ? last : v * Lanes; };
+    std::byte* const cell = work.table + run.cell + i * sizeof(T);
+    std::byte* const accumulators = work.accumulators + i * kept;
+    const std::byte* const units = work.units + i * sizeof(T);
     V sums[Vectors];
     std::size_t s = part.first;
     if (part.r == 0 && work.continues) {
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, work.accumulators + unit(v) * kept);
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, accumulators + unit(v) * kept);
     } else if (!work.first_replaces) {
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
     } else {
       soon.template fetch<bytes>(s, part, i * sizeof(T));
-      const std::byte* const row = work.units + work.from[s];
+      const std::byte* const row = units + work.from[s];
       const V weight = weight_of<W>(d, work, s++);
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight);
     }
     for (; s < part.end; ++s) {
       soon.template fetch<bytes>(s, part, i * sizeof(T));
-      const std::byte* const row = work.units + work.from[s];
+      const std::byte* const row = units + work.from[s];
       const V weight = weight_of<W>(d, work, s);
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v)
@@ -136,7 +138,7 @@ struct reducer {
     }
     if (part.r + 1 == work.run_count && work.goes_on) {
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], work.accumulators + unit(v) * kept);
+      for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulators + unit(v) * kept);
       return;
     }
     if (divides) {
