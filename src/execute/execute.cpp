@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "execute/index_checks.hpp"
+#include "execute/neutral.hpp"
 #include "execute/plain_call.hpp"
 #include "execute/step_resources.hpp"
 #include "execute/unheld.hpp"
@@ -75,14 +76,23 @@ class execution {
       return bad ? progress::end : progress::on;
     }
     std::atomic<bool> skips = false;
-    if (!engine::run(resources_.choice_of(one), resources_.memory_of(one, aside_), with_, is_early ? &skips : nullptr))
+    if (!engine::run(resources_.choice_of(one), memory_of(one), with_, is_early ? &skips : nullptr))
       bad = aside_ != nullptr ? cancelled_before_writing() : cancelled();
+    const bool is_complete = one.role == step_role::main && !skips.load() && !bad;
+    if (is_complete && plan_.neutral && !finish_neutral(plan_, at_, resources_.workspace(), with_)) bad = cancelled();
     if (!skips.load() || bad) return bad ? progress::end : progress::on;
     if (!in_place_ || aside_ != nullptr) return progress::back;
     // In place nothing can be repeated. If the indices are good by now, another thread changed them: what had no start
     // was skipped, as where a value becomes bad after validation.
     bad = validate_indices(plan_, at_, with_);
     return bad ? progress::end : progress::on;
+  }
+
+  [[nodiscard]] step_memory memory_of(const step& one) const {
+    step_memory made = resources_.memory_of(one, aside_);
+    if (one.role == step_role::copy && plan_.neutral)
+      made.direct = const_cast<std::byte*>(plan_.neutral->element.data());  // which is only read
+    return made;
   }
 
   const plan& plan_;

@@ -3,6 +3,7 @@
 // found out about their speed.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -56,6 +57,18 @@ struct unheld_copy {
   program by;
 };
 
+// What plan/neutral.hpp makes. Slots are what positions address on the table's side, each of some cells.
+struct neutral_start {
+  std::array<std::byte, 16> element{};  // which each cell begins as
+  std::size_t width = 0;                // bytes of it
+  step noting;                          // notes slots with updates, in a byte of the workspace each
+  problem slots;                        // table: those bytes; direct operand: the first cell of each, in the output
+  std::int64_t count = 0;
+  std::uint64_t searched = 0;  // bytes of updates side by side: without the element, cells with updates are not it; or 0
+  problem cells;               // of a slot
+  program copy;                // of data to them
+};
+
 // A private copy of at most so many bytes is on the stack of an execution.
 constexpr std::uint64_t max_small_copy = 16384;
 
@@ -70,6 +83,7 @@ struct plan {
   step_list steps;                         // passes over memory, in this order
   boxed<problem> operators_own;            // where the main step has another one: with accumulators
   boxed<unheld_copy> unheld;               // instead of the step that copies data
+  boxed<neutral_start> neutral;            // cells begin as the neutral element, not as data
   std::optional<destinations> duplicates;  // where positions that write one cell are searched for
   std::uint64_t accumulators = 0;          // bytes, at the beginning of the workspace
   std::uint64_t private_copy = 0;          // bytes; see private_copy_bytes; a large one is in the workspace

@@ -7,6 +7,7 @@
 
 #include "kernel/targets.hpp"
 #include "plan/expected.hpp"
+#include "plan/neutral.hpp"
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "plan/unheld.hpp"
@@ -29,7 +30,10 @@ class step_maker {
     made.role = role;
     made.table = table;
     made.direct = direct;
-    const index_facts facts = role == step_role::main ? plan_.known : index_facts{};
+    complete(p, role == step_role::main ? plan_.known : index_facts{}, made);
+  }
+  // A step whose memory is known.
+  void complete(const problem& p, const index_facts& facts, step& made) {
     made.problem = p;
     if (facts.repeats.is(true, source::proof) && can_repeat(p)) made.problem = repeated(p);
     const situation in = describe(made, facts);
@@ -201,9 +205,26 @@ problem of_each_element(const extents_list& extents, std::int64_t width) {
   made.accumulators = static_cast<std::uint64_t>(walk.count) * bytes;
 }
 
-status add_steps(const operation& op, const strategy& chosen, plan& made, step_maker& add) {
+[[gnu::noinline]] void add_neutral_steps(const operation& op, plan& made, step_maker& add) {
+  made.operators_own.emplace() = op.main;
+  problem plain = op.main;
+  plain.exclude_self = false;
+  add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
+  add(step_role::main, memory::output, memory::updates, plain);
+  neutral_parts parts = begin_neutral(op, made.ops, *made.kernels);
+  made.accumulators = static_cast<std::uint64_t>(parts.kept.count);
+  made.neutral.emplace() = std::move(parts.kept);
+  add.complete(parts.noting, {}, made.neutral->noting);
+}
+
+status add_steps(const operation& op, const strategy& chosen, const plan_options& options, plan& made,
+                 step_maker& add) {
   const bool has_accumulators = chosen.has_accumulators && !op.main.moves_nothing();
   made.steps.reserve((chosen.copies_data ? 1 : 0) + (has_accumulators ? 3 : 1));
+  if (has_accumulators && chosen.copies_data && may_begin_neutral(op, made.ops, options)) {
+    add_neutral_steps(op, made, add);
+    return {};
+  }
   if (chosen.copies_data) add(step_role::copy, memory::output, memory::data, copy_of_data(made.ops));
   if (has_accumulators && op.main.names_positions) {
     made.operators_own.emplace() = op.main;
@@ -289,7 +310,7 @@ status make_plan(const operation& op, const plan_options& options, plan& made) {
   made.is_in_place = options.is_in_place;
   made.is_open = options.is_open;
   step_maker add(made, requested);
-  if (auto bad = add_steps(op, chosen, made, add)) return bad;
+  if (auto bad = add_steps(op, chosen, options, made, add)) return bad;
   if (requested != nullptr && !add.has_used_requested()) {
     problem asked = op.main;
     if (chosen.has_accumulators) asked.pass = accumulator_pass::all;

@@ -92,6 +92,7 @@ struct step_text {
 };
 
 const char* copy_text(const plan& p, const plan_label& label) {
+  if (p.neutral) return "the output becomes the neutral element of the reduction";
   if (p.unheld)
     return label.has_data ? "the base is copied to segments without a position, unless in place"
                           : "segments without a position become 0";
@@ -181,6 +182,7 @@ class schedule_printer {
     if (plan_.has_accumulators())
       add("through", plan_.move().is_scan() ? "accumulators: a value and a count for each element of the segments"
                                             : "accumulators: a value and a count for each cell of the output");
+    if (plan_.neutral) add("then", "what had no update becomes 0: if an element is still neutral, updates are noted");
     if (one.problem.pass == accumulator_pass::all)
       add("through", "accumulators: of the cells of one bucket at a time, of those with updates");
   }

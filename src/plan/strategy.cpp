@@ -61,16 +61,12 @@ bool is_plain(const plan& p) {
   return p.validation.axes.size() <= 1 && !p.validation.lacks_start;
 }
 
-bool may_omit(const indexed_side& side) {
-  return side.omits_starts() || side.policy.outside == out_of_bounds::skip;
-}
-
 // Each element of the output gets an update that replaces what was there.
 bool replaces_all(const problem& main, const operands& ops) {
-  if (main.is_scan()) return (main.coordinates.empty() || !may_omit(main)) && !(main.from && may_omit(*main.from));
+  if (main.is_scan()) return (main.coordinates.empty() || !main.may_omit()) && !(main.from && main.from->may_omit());
   const bool replaces = main.reduce != reduction::none && main.exclude_self && !main.names_positions;
   if (!replaces || !main.coordinates.empty() || main.moves_nothing()) return false;
-  if (main.from && may_omit(*main.from)) return false;
+  if (main.from && main.from->may_omit()) return false;
   std::uint64_t elements = 1;
   std::uint64_t cells = 1;
   for (const std::int64_t n : ops.output.extents) elements = saturated_product(elements, static_cast<std::uint64_t>(n));

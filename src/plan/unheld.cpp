@@ -18,7 +18,7 @@ bool replaces_cells_of_held(const plan& p) {
   if (batch >= p.ops.output.rank() || main.coordinates.empty()) return false;
   const coordinate& of = main.coordinates[0];
   if (of.table_stride == 0 || of.table_stride != p.ops.output.strides[batch]) return false;
-  const bool may_omit = main.from && (main.from->omits_starts() || main.from->policy.outside == out_of_bounds::skip);
+  const bool may_omit = main.from && main.from->may_omit();
   return !may_omit && !main.moves_nothing() && p.find(step_role::copy) != nullptr;
 }
 

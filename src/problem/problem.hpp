@@ -159,6 +159,8 @@ struct indexed_side {
   [[nodiscard]] bool has_padding() const { return padding != no_padding; }
   // Whether starts that are no errors may address nothing, whatever the policy is.
   [[nodiscard]] bool omits_starts() const { return has_padding() || kept; }
+  // Whether a position may address nothing.
+  [[nodiscard]] bool may_omit() const { return omits_starts() || policy.outside == out_of_bounds::skip; }
   // The places that coordinate k addresses.
   [[nodiscard]] std::int64_t places(std::size_t k) const {
     return kept ? (*kept)[k].high - (*kept)[k].low : coordinates[k].extent;

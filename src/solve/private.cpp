@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "base/arithmetic.hpp"
+#include "problem/number_bits.hpp"
 #include "solve/effort.hpp"
 #include "solve/forms.hpp"
 #include "solve/short_line.hpp"
@@ -30,50 +31,6 @@ struct private_program {
   std::uint16_t tables;
   std::uint16_t along;  // the axis of positions that tasks divide
 };
-
-// One number of an element: complex ones have two, which sums combine separately.
-struct number {
-  std::uint64_t bytes, sign, one, infinity, nan;  // the bits of one, as of a float: `nan` is the one that is stored
-};
-
-number number_of(dtype type) {
-  switch (type) {
-    case dtype::f16:
-      return {2, 0x8000, 0x3C00, 0x7C00, 0x7E00};
-    case dtype::bf16:
-      return {2, 0x8000, 0x3F80, 0x7F80, 0x7FC0};
-    case dtype::f32:
-    case dtype::c64:
-      return {4, 0x80000000, 0x3F800000, 0x7F800000, 0x7FC00000};
-    case dtype::f64:
-    case dtype::c128:
-      return {8, std::uint64_t{1} << 63U, 0x3FF0000000000000, 0x7FF0000000000000, 0x7FF8000000000000};
-    default:
-      return {};
-  }
-}
-
-bool is_float(dtype type) {
-  return number_of(type).bytes != 0;
-}
-
-// The value that changes none: -0 of a float sum, as -0 + 0 is 0. An update that is subtracted from it is added then.
-std::uint64_t neutral_of(const problem& p) {
-  const number of = number_of(p.type);
-  const std::uint64_t least = is_signed(p.type) ? std::uint64_t{1} << (static_cast<unsigned>(p.width) * 8 - 1) : 0;
-  switch (p.reduce) {
-    case reduction::mul:
-      return is_float(p.type) ? of.one : 1;
-    case reduction::min:
-      return is_float(p.type) ? of.infinity : ~least;
-    case reduction::max:
-      return is_float(p.type) ? of.infinity | of.sign : least;
-    case reduction::logic_and:
-      return ~std::uint64_t{0};
-    default:
-      return of.sign;
-  }
-}
 
 std::uint64_t table_bytes(const problem& p) {
   return saturated_sum(reach_of(p).size - 1, static_cast<std::uint64_t>(p.width));
@@ -147,7 +104,7 @@ auto with_bits(std::uint64_t bytes, const Visit& visit) {
 
 // Whether a NaN is among these floats that no reduction stores. Some at a time without a branch, as vectors.
 template <class Bits>
-bool has_other_nan(const std::byte* first, std::uint64_t bytes, const number& of) {
+bool has_other_nan(const std::byte* first, std::uint64_t bytes, const number_bits& of) {
   constexpr std::size_t most = 16;
   const auto all_but_sign = static_cast<Bits>(of.sign - 1);
   const auto infinity = static_cast<Bits>(of.infinity);
@@ -176,7 +133,7 @@ class private_run {
   // Before anything is written. True if the output has a NaN whose bits would change.
   bool begin(std::uint64_t task) const {
     if (task > 0) fill(table(task));
-    const number of = number_of(whole_.problem.type);
+    const number_bits of = number_bits_of(whole_.problem.type);
     if (of.bytes == 0) return false;
     const range mine = cells_of(task);
     const std::byte* const cells = whole_.table + low_ + mine.first;
@@ -223,12 +180,12 @@ class private_run {
   [[nodiscard]] std::byte* table(std::uint64_t task) const { return tables_ + (task - 1) * whole_lines(bytes_); }
 
   void fill(std::byte* mine) const {
-    const number of = number_of(whole_.problem.type);
+    const number_bits of = number_bits_of(whole_.problem.type);
     const std::uint64_t each = of.bytes != 0 ? of.bytes : static_cast<std::uint64_t>(whole_.problem.width);
     with_bits(each, [&](auto bits) {
       using type = decltype(bits);
       std::uninitialized_fill_n(reinterpret_cast<type*>(mine), bytes_ / each,
-                                static_cast<type>(neutral_of(whole_.problem)));
+                                static_cast<type>(neutral_number(whole_.problem.reduce, whole_.problem.type)));
     });
   }
 
