@@ -57,12 +57,19 @@ class execution {
     return bad ? progress::end : progress::on;
   }
 
-  status prepare() { return resources_.obtain(facts_, aside_ == nullptr && requires_workspace(plan_, with_)); }
+  status prepare() {
+    const bool notes = static_cast<bool>(plan_.neutral);  // beside a copy too
+    return resources_.obtain(facts_, notes || (aside_ == nullptr && requires_workspace(plan_, with_)));
+  }
 
   progress set_aside() {
-    if (resources_.obtain(facts_, aside_ == nullptr)) return progress::back;
+    if (resources_.obtain(facts_, aside_ == nullptr || static_cast<bool>(plan_.neutral))) return progress::back;
     if (aside_ == nullptr) aside_ = resources_.workspace();
-    copy_bytes(aside_, (in_place_ ? at_.output : at_.data) + plan_.output.reach.low, plan_.private_copy, with_);
+    if (plan_.neutral) {
+      fill_neutral(*plan_.neutral, aside_, plan_.private_copy);
+    } else {
+      copy_bytes(aside_, (in_place_ ? at_.output : at_.data) + plan_.output.reach.low, plan_.private_copy, with_);
+    }
     return progress::on;
   }
 
@@ -78,14 +85,22 @@ class execution {
     std::atomic<bool> skips = false;
     if (!engine::run(resources_.choice_of(one), memory_of(one), with_, is_early ? &skips : nullptr))
       bad = aside_ != nullptr ? cancelled_before_writing() : cancelled();
-    const bool is_complete = one.role == step_role::main && !skips.load() && !bad;
-    if (is_complete && plan_.neutral && !finish_neutral(plan_, at_, resources_.workspace(), with_)) bad = cancelled();
+    if (plan_.neutral && one.role == step_role::main && !skips.load() && !bad) bad = finish();
     if (!skips.load() || bad) return bad ? progress::end : progress::on;
     if (!in_place_ || aside_ != nullptr) return progress::back;
     // In place nothing can be repeated. If the indices are good by now, another thread changed them: what had no start
     // was skipped, as where a value becomes bad after validation.
     bad = validate_indices(plan_, at_, with_);
     return bad ? progress::end : progress::on;
+  }
+
+  // Where a copy is in the workspace, slots are noted after it.
+  status finish() {
+    pointers at = at_;
+    if (aside_ != nullptr) at.output = aside_ - plan_.output.reach.low;
+    const std::uint64_t before = plan_.has_small_copy() ? 0 : plan_.private_copy;
+    if (finish_neutral(plan_, at, resources_.workspace() + before, with_)) return {};
+    return aside_ != nullptr ? cancelled_before_writing() : cancelled();
   }
 
   [[nodiscard]] step_memory memory_of(const step& one) const {

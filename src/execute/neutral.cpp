@@ -70,9 +70,9 @@ class slot_walk {
 // An element of one width, compared as a number.
 template <std::size_t Width>
 struct sought {
-  using number = std::conditional_t<Width == 1, std::uint8_t,
-                                    std::conditional_t<Width == 2, std::uint16_t,
-                                                       std::conditional_t<Width == 4, std::uint32_t, std::uint64_t>>>;
+  using number = std::conditional_t<
+      Width == 1, std::uint8_t,
+      std::conditional_t<Width == 2, std::uint16_t, std::conditional_t<Width == 4, std::uint32_t, std::uint64_t>>>;
   static constexpr std::size_t numbers = Width / sizeof(number);
   number of[numbers];
 
@@ -153,9 +153,10 @@ bool note_updates(const plan& p, const pointers& at, std::byte* noted, const exe
 class slot_copy {
  public:
   slot_copy(const neutral_start& of, const std::byte* element, const cancellation& cancel)
-      : of_(of), element_(element), cancel_(cancel), is_zero_(std::all_of(element, element + of.width, [](std::byte b) {
-          return b == std::byte{};
-        })) {}
+      : of_(of),
+        element_(element),
+        cancel_(cancel),
+        is_zero_(std::all_of(element, element + of.width, [](std::byte b) { return b == std::byte{}; })) {}
   bool operator()(std::byte* cell) const {
     const problem& cells = of_.cells;
     if (cells.axes.empty()) {
@@ -168,8 +169,9 @@ class slot_copy {
       return true;
     }
     const rule_list none;
-    const part all{cells,  none, cells.axes.data(), cells.width, no_axis, 0, cell, const_cast<std::byte*>(element_),
-                   {}, nullptr, nullptr};
+    const part all{
+        cells,   none,   cells.axes.data(), cells.width, no_axis, 0, cell, const_cast<std::byte*>(element_), {},
+        nullptr, nullptr};
     return copy_solver.run(of_.copy, all, cancel_);
   }
 
@@ -181,6 +183,15 @@ class slot_copy {
 };
 
 }  // namespace
+
+void fill_neutral(const neutral_start& of, std::byte* copy, std::uint64_t bytes) {
+  std::uint64_t done = std::min<std::uint64_t>(of.width, bytes);
+  std::memcpy(copy, of.element.data(), done);
+  for (std::uint64_t some = 0; done < bytes; done += some) {
+    some = std::min(done, bytes - done);
+    std::memcpy(copy + done, copy, some);
+  }
+}
 
 bool finish_neutral(const plan& p, const pointers& at, std::byte* noted, const execution_context& with) {
   const neutral_start& of = *p.neutral;

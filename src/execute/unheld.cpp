@@ -73,9 +73,17 @@ class unheld_cells {
       direct += entry % extent * plan_.ops.data.strides[d];
       entry /= extent;
     }
-    return {cells, no_rules_, cells.axes.data(), cells.width, no_axis, 0, at_.output + table,
+    return {cells,
+            no_rules_,
+            cells.axes.data(),
+            cells.width,
+            no_axis,
+            0,
+            at_.output + table,
             const_cast<std::byte*>(at_.data) + direct,  // which is only read
-            {}, nullptr, nullptr};
+            {},
+            nullptr,
+            nullptr};
   }
 
   const plan& plan_;
@@ -95,9 +103,8 @@ bool copy_unheld(const plan& p, const pointers& at, const execution_context& wit
   const auto width = static_cast<std::uint64_t>(info(p.main().problem.index_type).width);
   const std::uint64_t tasks = count_tasks(with.pool, with.threads, saturated_product(all, width));
   const std::uint64_t parts = count_chunks(tasks, all);
-  return for_each_chunk(with.pool, std::min(tasks, parts), parts, arithmetic::none, [&](std::uint64_t n) {
-    return cells.copy(border(all, parts, n), border(all, parts, n + 1));
-  });
+  return for_each_chunk(with.pool, std::min(tasks, parts), parts, arithmetic::none,
+                        [&](std::uint64_t n) { return cells.copy(border(all, parts, n), border(all, parts, n + 1)); });
 }
 
 }  // namespace strew::engine

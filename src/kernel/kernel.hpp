@@ -283,8 +283,8 @@ constexpr std::size_t min_reduced_row = 8;
 
 constexpr std::size_t max_prefetch_row = 1024;  // bytes; longer rows are prefetched by the hardware
 
-// Slices whose units are fetched ahead of those that are reduced; none of long rows, of which each piece is fetched while
-// the one before the last is reduced.
+// Slices whose units are fetched ahead of those that are reduced; none of long rows, of which each piece is fetched
+// while the one before the last is reduced.
 constexpr std::size_t most_slices_ahead = 24;
 constexpr std::size_t slices_ahead(std::size_t row_bytes) {
   constexpr std::size_t bytes = 8192;  // nearly the same time from 4096 and 16 slices on

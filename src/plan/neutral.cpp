@@ -60,14 +60,29 @@ bool is_of_slot(const axis& a) {
   return a.index_stride == 0 && a.from_stride == 0 && a.table_stride != 0;
 }
 
-bool reaches_all(const problem& raw, const operands& ops) {
-  std::uint64_t elements = 1, cells = 1;
-  for (const std::int64_t n : ops.output.extents) elements = saturated_product(elements, static_cast<std::uint64_t>(n));
+// Slots, and the cells of each.
+struct reached {
+  std::uint64_t slots = 1;
+  std::uint64_t cells = 1;
+};
+reached reach_of_positions(const problem& raw) {
+  reached made;
+  const auto multiply = [](std::uint64_t& by, std::int64_t extent) {
+    by = saturated_product(by, static_cast<std::uint64_t>(extent));
+  };
   for (const axis& a : raw.axes)
-    if (a.table_stride != 0) cells = saturated_product(cells, static_cast<std::uint64_t>(a.extent));
-  for (std::size_t k = 0; k < raw.coordinates.size(); ++k)
-    cells = saturated_product(cells, static_cast<std::uint64_t>(raw.places(k)));
-  return cells == elements;
+    if (a.table_stride != 0) multiply(is_of_slot(a) ? made.cells : made.slots, a.extent);
+  for (std::size_t k = 0; k < raw.coordinates.size(); ++k) multiply(made.slots, raw.places(k));
+  return made;
+}
+
+// All elements of the output are reached, and most by updates: the others are written once more, and slots are noted.
+bool suits_updates(const operation& op, const operands& ops) {
+  const reached all = reach_of_positions(op.raw);
+  std::uint64_t elements = 1;
+  for (const std::int64_t n : ops.output.extents) elements = saturated_product(elements, static_cast<std::uint64_t>(n));
+  return elements != 0 && saturated_product(all.slots, all.cells) == elements &&
+         all.slots <= op.main.space.position_count();
 }
 
 bool has_window(const problem& raw) {
@@ -80,8 +95,8 @@ bool has_window(const problem& raw) {
 // indices: one for each position, side by side, none of which is another number in its cell.
 std::uint64_t searched_bytes(const problem& main, const tensor& updates, bool has_single_cells) {
   const bool is_sum = main.reduce == reduction::add && is_float(main.type);
-  const bool shows = is_sum || main.reduce == reduction::min || main.reduce == reduction::max ||
-                     main.reduce == reduction::logic_and;
+  const bool shows =
+      is_sum || main.reduce == reduction::min || main.reduce == reduction::max || main.reduce == reduction::logic_and;
   if (!shows || !has_single_cells || main.from || main.is_weighted()) return 0;
   std::uint64_t bytes = static_cast<std::uint64_t>(updates.width);
   for (std::size_t d = updates.rank(); d-- > 0;) {
@@ -128,7 +143,7 @@ bool may_begin_neutral(const operation& op, const operands& ops, const plan_opti
   if (!main.exclude_self || options.is_open || options.is_in_place || options.requested != nullptr) return false;
   if (main.moves_nothing() || main.refuses_duplicates || !op.has_raw || !keeps_no_state(main)) return false;
   if (!has_one_element(ops.data) || has_window(op.raw) || comes_cell_by_cell(main)) return false;
-  return reaches_all(op.raw, ops) && neutral_element(main.reduce, main.type).has_value();
+  return suits_updates(op, ops) && neutral_element(main.reduce, main.type).has_value();
 }
 
 neutral_parts begin_neutral(const operation& op, const operands& ops, const kernel::kernel_set& kernels) {

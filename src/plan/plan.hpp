@@ -64,9 +64,10 @@ struct neutral_start {
   step noting;                          // notes slots with updates, in a byte of the workspace each
   problem slots;                        // table: those bytes; direct operand: the first cell of each, in the output
   std::int64_t count = 0;
-  std::uint64_t searched = 0;  // bytes of updates side by side: without the element, cells with updates are not it; or 0
-  problem cells;               // of a slot
-  program copy;                // of data to them
+  std::uint64_t searched =
+      0;          // bytes of updates side by side: without the element, cells with updates are not it; or 0
+  problem cells;  // of a slot
+  program copy;   // of data to them
 };
 
 // A private copy of at most so many bytes is on the stack of an execution.

@@ -135,7 +135,7 @@ std::uint64_t private_copy_bytes(const plan& p) {
   if (updates == 0) return 0;
   const step& main = p.main();
   const bool is_plain = main.problem.is_write() && main.problem.pass == accumulator_pass::none;
-  if (!is_plain || p.duplicates || !p.data_fits_output) return 0;
+  if (!is_plain || p.duplicates || !(p.data_fits_output || p.neutral)) return 0;
   std::uint64_t cells = 1;
   for (const std::int64_t extent : p.ops.output.extents) cells *= static_cast<std::uint64_t>(extent);
   if (updates < cells) return 0;

@@ -8,8 +8,8 @@
 namespace strew::engine {
 namespace {
 
-// Segments are a dimension of the output, and cells of those that hold a position all get a value: no index of an update
-// may leave it out.
+// Segments are a dimension of the output, and cells of those that hold a position all get a value: no index of an
+// update may leave it out.
 bool replaces_cells_of_held(const plan& p) {
   const problem& main = p.main().problem;
   const bool reduces = main.reduce != reduction::none && main.exclude_self && main.pass == accumulator_pass::all;

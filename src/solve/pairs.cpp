@@ -13,7 +13,7 @@ namespace strew::engine {
 namespace {
 
 constexpr std::int64_t max_fetched_ahead = 4096;  // bytes
-constexpr std::size_t row_begin = 256;  // bytes of a slice, from which on a processor reads ahead
+constexpr std::size_t row_begin = 256;            // bytes of a slice, from which on a processor reads ahead
 
 void prefetch(const std::byte* first) {
   for (std::size_t at = 0; at < row_begin; at += cache_line) __builtin_prefetch(first + at);

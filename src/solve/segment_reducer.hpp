@@ -206,8 +206,8 @@ class segment_reducer : public position_reader {
     });
   }
 
-  // Where the updates of the walk's next positions are, and their weights. Returns whether the mask marks some that have
-  // none.
+  // Where the updates of the walk's next positions are, and their weights. Returns whether the mask marks some that
+  // have none.
   bool list_updates(const position_walk& walk, std::int64_t size) {
     const axis& line = walk.line();
     std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
@@ -227,10 +227,10 @@ class segment_reducer : public position_reader {
   [[gnu::noinline]] bool list_codes_of(const position_walk& walk, std::int64_t size) {
     const axis& line = walk.line();
     const code_strides& along = work_.problem.codes_along(line);
-    const code_line codes{line,
-                          {direct_ + walk.number() * line.direct_stride,
-                           distance(work_.scales, scales_) + walk.number() * along.scale,
-                           distance(work_.zeros, zeros_) + walk.number() * along.zero}};
+    const code_line codes{
+        line,
+        {direct_ + walk.number() * line.direct_stride, distance(work_.scales, scales_) + walk.number() * along.scale,
+         distance(work_.zeros, zeros_) + walk.number() * along.zero}};
     std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     const bool skips = pairs_.resolve(skip_mask_.data());
     const std::int64_t* const starts = pairs_.offsets();
@@ -442,10 +442,10 @@ class segment_reducer : public position_reader {
   bool is_open_ = false;  // cell_ has got updates_ updates, which are the last listed ones or accumulated
   std::int64_t cell_ = 0;
   std::uint64_t updates_ = 0;
-  segment_walk segments_;       // if offsets say which cells positions have
-  std::size_t ahead_ = 0;       // slices that stay listed, so that they are fetched
-  std::size_t slices_ = 0;      // that are listed
-  std::size_t run_count_ = 0;   // that are closed
+  segment_walk segments_;      // if offsets say which cells positions have
+  std::size_t ahead_ = 0;      // slices that stay listed, so that they are fetched
+  std::size_t slices_ = 0;     // that are listed
+  std::size_t run_count_ = 0;  // that are closed
   kernel::reduction_block listed_;
   std::array<std::int64_t, reduced_at_once> from_offsets_;
   std::array<std::int64_t, reduced_at_once> weight_of_;

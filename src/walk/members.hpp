@@ -98,7 +98,8 @@ inline bool resolve_omitting(kernel::resolve_kernel resolve, std::int64_t paddin
 inline bool add_starts(const start_kernels& by, const indexed_side& of, const rule_list& rules, const tuple_line& line,
                        std::int64_t* offsets, std::uint8_t* skip_mask) {
   if (by.load_offset != nullptr)
-    return add_segments(by.load_offset, of, rules[0].table_stride, line.first, line.stride, line.count, offsets, skip_mask);
+    return add_segments(by.load_offset, of, rules[0].table_stride, line.first, line.stride, line.count, offsets,
+                        skip_mask);
   const kernel::index_column tuples = line.stored();
   if (of.omits_starts()) return resolve_omitting(by.resolve, of, rules, tuples, offsets, skip_mask);
   return resolve_members(by.resolve, of.coordinates, info(of.index_type).width, rules, tuples, offsets, skip_mask);
