@@ -64,8 +64,8 @@ struct neutral_start {
   step noting;                          // notes slots with updates, in a byte of the workspace each
   problem slots;                        // table: those bytes; direct operand: the first cell of each, in the output
   std::int64_t count = 0;
-  std::uint64_t searched =
-      0;          // bytes of updates side by side: without the element, cells with updates are not it; or 0
+  // Bytes of updates, which lie side by side: if none of them is the element, no cell with an update is. 0: not asked.
+  std::uint64_t searched = 0;
   problem cells;  // of a slot
   program copy;   // of data to them
 };
