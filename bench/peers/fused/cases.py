@@ -49,9 +49,15 @@ class FusedCase:
         return (self.segments, *self.data[1:])
 
     @property
+    def is_quantized(self) -> bool:
+        return self.operator in ("gather_block_quantized", "quantized_bag")
+
+    @property
     def label(self) -> str:
         if self.operator == "gather_block_quantized":
             return f"{self.operator} {extents(self.data)} of {BITS} bits, block {BLOCK}, {extents(self.indices)}"
+        if self.operator == "quantized_bag":
+            return f"segment_reduce add, {extents(self.data)} of 8 bits, a scale a row, {extents(self.indices)}, groups"
         parts = [f"{self.operator} {self.reduction if self.operator == 'segment_reduce' else ''}".rstrip(),
                  f"{extents(self.data)} {brief(self.dtype)}"]  # fmt: skip
         parts.append(f"{extents(self.indices)} {self.values}" if self.indexed else "no indices")
@@ -118,4 +124,5 @@ CASES = (
     sampled("sddmm_offsets", OFFSETS),
     sampled("sddmm_ids", IDS),
     FusedCase("quantized_4_bits", QUANTIZED, "gather_block_quantized", (32 * K, 1024), (8192,), dtype="uint8"),
+    FusedCase("quantized_bag", QUANTIZED, "quantized_bag", TABLE, BAG, BAG_COUNT, dtype="uint8"),
 )  # fmt: skip

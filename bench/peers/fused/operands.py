@@ -51,7 +51,7 @@ class FusedOperands:
         row = self.data.nbytes // len(self.data)
         picked = case.positions if case.padding is None else int(np.count_nonzero(self.indices != case.padding))
         read = picked * row + (self.indices.nbytes if case.indexed else 0)
-        if case.operator == "gather_block_quantized":
+        if case.is_quantized:
             return read + case.positions * (self.second.nbytes // len(self.second)) + self.output.nbytes
         read += {GROUPS: 0, IDS: self.ids.nbytes}.get(case.form, 8 * case.segments)
         read += self.weights.nbytes if case.weights else 0
@@ -68,7 +68,7 @@ def draw(case: FusedCase) -> FusedOperands:
         ids=ids_of(generator, case),
         weights=numbers(generator, case.indices, case.weights) if case.weights else None,
         second=second_of(generator, case),
-        output=empty(case.output, dtype_of("float32" if case.operator == "gather_block_quantized" else case.dtype)),
+        output=empty(case.output, dtype_of("float32" if case.is_quantized else case.dtype)),
     )
     operands.reset()
     return operands
@@ -113,6 +113,8 @@ def ids_of(generator: np.random.Generator, case: FusedCase) -> np.ndarray:
 def second_of(generator: np.random.Generator, case: FusedCase) -> np.ndarray | None:
     if case.operator == "sddmm":
         return numbers(generator, (case.segments, *case.data[1:]), case.dtype)
+    if case.operator == "quantized_bag":
+        return numbers(generator, (case.data[0], 1), "float32")
     if case.operator == "gather_block_quantized":
         return numbers(generator, (case.data[0], case.data[1] * CODES_IN_BYTE // BLOCK), "float32")
     return None

@@ -57,12 +57,17 @@ def reduced(o: FusedOperands, of_term=np.positive) -> np.ndarray:
     step = max(1, CHUNK * len(o.data) // o.data.size)
     for start in range(0, len(ids), step):
         part = slice(start, start + step)
-        terms = wide(o.data[indices[part]])
+        terms = wide(o.data[indices[part]]) if not o.case.is_quantized else scaled(o, indices[part])
         if weights is not None:
             terms = terms * weights[part].reshape(-1, *(1,) * (terms.ndim - 1))
         combine.at(result, ids[part], of_term(terms))
     result[np.isneginf(result)] = 0
     return result
+
+
+def scaled(o: FusedOperands, indices: np.ndarray) -> np.ndarray:
+    """Rows of codes of a byte, each with a scale."""
+    return o.data[indices].astype(np.float32) * o.second[indices]
 
 
 def sampled(o: FusedOperands, of_term=np.positive) -> np.ndarray:
@@ -82,4 +87,4 @@ def decoded(o: FusedOperands) -> np.ndarray:
     return numbers * np.repeat(o.second[o.indices], BLOCK, axis=1)
 
 
-OPERATORS = {"segment_reduce": reduced, "sddmm": sampled, "gather_block_quantized": decoded}
+OPERATORS = {"segment_reduce": reduced, "sddmm": sampled, "gather_block_quantized": decoded, "quantized_bag": reduced}

@@ -22,4 +22,4 @@ class Adapter:
         target.fill(2)
         return [Call("copy", self.parts.over(np.copyto, target, source), is_bound=True)]
 
-    sddmm = gather_block_quantized = segment_reduce
+    sddmm = gather_block_quantized = quantized_bag = segment_reduce

@@ -70,3 +70,10 @@ def gather_block_quantized(o: FusedOperands) -> list[Call]:
         np.multiply(blocks, o.second[o.indices][..., np.newaxis], out=blocks)
 
     return [Call("bitwise_and, right_shift, multiply", run)]
+
+
+def quantized_bag(o: FusedOperands) -> list[Call]:
+    def run() -> None:
+        np.add.reduce(o.data[o.indices].astype(np.float32) * o.second[o.indices], axis=1, out=o.output)
+
+    return [Call("take, multiply, add.reduce", run)]

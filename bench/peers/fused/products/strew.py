@@ -22,7 +22,7 @@ class Fused:
 
     @staticmethod
     def has(operator: str) -> bool:
-        return hasattr(strew, operator)
+        return hasattr(strew, "segment_reduce" if operator == "quantized_bag" else operator)
 
     def segment_reduce(self, o: FusedOperands) -> list[Call]:
         options = {"reduction": o.case.reduction, "out": o.output, "threads": self.threads}
@@ -42,6 +42,10 @@ class Fused:
     def gather_block_quantized(self, o: FusedOperands) -> list[Call]:
         options = {"bits": BITS, "block_size": BLOCK, "out": o.output, "threads": self.threads}
         return [Call("call", spelled(strew.gather_block_quantized, o.data, o.indices, o.second, **options))]
+
+    def quantized_bag(self, o: FusedOperands) -> list[Call]:
+        options = {"scales": o.second, "bits": 8, "out": o.output, "threads": self.threads}
+        return [reduction("groups", o.data, o.indices, None, options)]
 
 
 def form(o: FusedOperands) -> dict[str, np.ndarray]:

@@ -231,3 +231,17 @@ def gather_block_quantized(o: FusedOperands) -> list[Call]:
         torch.mul(numbers, scales.index_select(0, indices).unsqueeze(-1), out=blocks)
 
     return [Call("gather, shift, multiply", run)]
+
+
+def quantized_bag(o: FusedOperands) -> list[Call]:
+    """FBGEMM's rows, which end with a scale and a bias, 0 here."""
+    trailer = np.concatenate([o.second, np.zeros_like(o.second)], axis=1).view(np.uint8)
+    rows, indices = tensor(np.concatenate([o.data, trailer], axis=1)), tensor(o.indices).view(-1)
+    bags = torch.ops.quantized.embedding_bag_byte_rowwise_offsets
+    flat = spelled(bags, rows, indices, tensor(o.offsets), include_last_offset=True)
+    return [made("quantized.embedding_bag_byte_rowwise_offsets", flat), gathered_codes(o)]
+
+
+def gathered_codes(o: FusedOperands) -> Call:
+    data, scales, indices, output = tensor(o.data), tensor(o.second), tensor(o.indices), tensor(o.output)
+    return Call("gather, multiply, sum", lambda: torch.sum(data[indices] * scales[indices], 1, out=output))
