@@ -294,6 +294,7 @@ constexpr std::size_t slices_ahead(std::size_t row_bytes) {
 
 // Runs of slices whose units lie side by side, as do those of a cell, min_reduced_row at least; their accumulators stay
 // in registers. Of the first and of the last run there may be slices in other blocks: their accumulators are handed on.
+struct code_rows;
 struct reduction_block {
   std::byte* table = nullptr;
   const std::byte* units = nullptr;
@@ -308,8 +309,11 @@ struct reduction_block {
   bool continues = false;                   // the first run begins with them
   bool goes_on = false;                     // the last run ends there, and not in its cell
   bool first_replaces = false;              // the first slice of a run, or the old value of its cell, begins it
+  const code_rows* codes = nullptr;         // units are codes: what they have beside these, of each slice
 };
 
+// Code sums, which not every target has: slices are codes of a byte, of one block each, whose values are f32 and not in
+// a codebook; their weights are f32, or there are none. The sums are f32 too, and stored as units of the table.
 using reduction_kernel = void (*)(const reduction_block& work);
 
 // The same reductions where all units of a slice have the same updates, so that their number is kept elsewhere. load

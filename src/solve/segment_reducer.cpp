@@ -16,6 +16,19 @@ kernel::reduction_kernel whole_kernel(const kernel::slice_kernels& slices, const
   return products.load == nullptr ? slices.reduce : products.reduce;
 }
 
+// Of codes of a byte with a scale for each row. Null: their values are stored before they are reduced.
+kernel::reduction_kernel code_sums_of(const problem& p, const kernel::kernel_set& kernels) {
+  const decoding& of = *p.decoding;
+  const axis& row = p.axes.back();
+  const bool are_bytes = of.bits == 8 && of.packing == code_packing::low_first && !of.has_codebook && of.code_step == 1;
+  const bool is_sum = p.reduce == reduction::add || p.reduce == reduction::mean;
+  const bool are_f32 = of.value_type == dtype::f32 && (p.type == dtype::f32 || p.accumulate == accumulation::wide);
+  if (!are_bytes || of.block < of.columns || !is_sum || !are_f32 || row.table_stride != p.width) return nullptr;
+  if (p.is_weighted() && row.weight_stride != 0) return nullptr;
+  return kernels.code_sums(scalar_of(p.type),
+                           p.reduce == reduction::mean ? kernel::outcome::mean : kernel::outcome::value);
+}
+
 // The last axis of positions leads to the same cell, the others to cells of their own, so that a run has its extent at
 // most; and a kernel reduces runs in registers.
 bool has_short_runs(const situation& in) {
@@ -87,11 +100,28 @@ void row_decoder_of_slices::start(const part& work, const kernel::kernel_set& ke
   widen_ = widening_of(p, kernels);
   value_bytes_ = static_cast<std::size_t>(info(p.decoding->value_type).width);
   rows_.value_step = static_cast<std::ptrdiff_t>(value_bytes_);
+  is_weighted_ = p.is_weighted();
+  if (widen_ == nullptr) sum_ = code_sums_of(p, kernels);
+}
+
+// Slices are codes, with what they have beside them.
+void row_decoder_of_slices::sum(const code_places& at, const kernel::reduction_block& work) const {
+  kernel::code_rows rows = rows_;
+  rows.scales = at.scales;
+  rows.zeros = at.zeros;
+  rows.scale_offsets = at.scale_of;
+  rows.zero_offsets = at.zero_of;
+  kernel::reduction_block made = work;
+  made.units += at.column;
+  made.codes = &rows;
+  if (!is_weighted_) made.weights = nullptr;
+  sum_(made);
 }
 
 // What the memory of the accumulators has after them: weights, then values of as many slices as find room.
 void row_decoder_of_slices::reduce(const reduction_kernels& by, const code_places& at,
                                    const kernel::reduction_block& work, std::int64_t* value_at) const {
+  if (sums(work.count)) return sum(at, work);
   std::byte* const weights = work.accumulators + decoded_room;
   std::byte* const values = weights + widened_room;
   const std::size_t all = work.runs[work.run_count - 1].end;

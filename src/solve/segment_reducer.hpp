@@ -21,8 +21,6 @@ namespace strew::engine {
 
 constexpr std::size_t accumulator_room = paired_updates::staged_bytes;  // of the accumulators of a task
 constexpr std::size_t reduced_at_once = 192;                            // positions whose updates are listed
-// That are read at once, beside those which wait for what is fetched behind them.
-constexpr std::size_t read_at_once = reduced_at_once - kernel::most_slices_ahead;
 // Of rows of codes, whose values are in that room too, after accumulators and weights.
 constexpr std::size_t decoded_at_once = reduced_at_once / 2;
 constexpr std::size_t decoded_room = accumulator_room / 4;
@@ -96,11 +94,18 @@ class row_decoder_of_slices {
   // `memory`: of a codebook.
   void start(const part& work, const kernel::kernel_set& kernels, std::byte* memory);
   [[nodiscard]] bool is_started() const { return decode_ != nullptr; }
+  // As that of reduction_kernels.
+  [[nodiscard]] std::size_t slices_ahead(std::size_t count) const {
+    return sums(count) ? kernel::slices_ahead(count) : 0;
+  }
   // `work`: as of slices, whose units are codes; `value_at`: memory for a list of them.
   void reduce(const reduction_kernels& by, const code_places& at, const kernel::reduction_block& work,
               std::int64_t* value_at) const;
 
  private:
+  // Whether rows of so many codes are summed without values of their own.
+  [[nodiscard]] bool sums(std::size_t count) const { return sum_ != nullptr && count >= kernel::min_reduced_row; }
+  void sum(const code_places& at, const kernel::reduction_block& work) const;
   void fetch(const code_places& at, const kernel::reduction_block& work, std::size_t slices) const;
   void decode(const code_places& at, const kernel::reduction_block& work, std::size_t first, std::size_t last,
               std::byte* values) const;
@@ -112,6 +117,8 @@ class row_decoder_of_slices {
   kernel::code_rows rows_;
   kernel::decode_kernel decode_ = nullptr;
   kernel::slice_kernel widen_ = nullptr;  // of weights, which are narrower than the values
+  kernel::reduction_kernel sum_ = nullptr;
+  bool is_weighted_ = false;
   std::size_t value_bytes_ = 0;
 };
 
@@ -186,7 +193,9 @@ class segment_reducer : public position_reader {
                     rows.along(work_.problem, &code_strides::zero),
                     work_.column + done * work_.problem.codes_along(row_).column,
                     static_cast<std::size_t>(std::min<std::int64_t>(by_.piece, row_.extent - done))};
-        ahead_ = codes_.is_started() || by_.has_short_runs ? 0 : kernels_.slices_ahead(columns_.count);
+        ahead_ = codes_.is_started()  ? codes_.slices_ahead(columns_.count)
+                 : by_.has_short_runs ? 0
+                                      : kernels_.slices_ahead(columns_.count);
         if (!reduce_piece()) return false;
         close();
         if (!flush(0)) return false;
@@ -308,7 +317,7 @@ class segment_reducer : public position_reader {
 
   // So many updates find room beside those that flush() keeps: the open run, where it is a short one, or `ahead_`.
   [[nodiscard]] std::size_t listed_at_once() const {
-    return by_.has_short_runs ? max_short_run : std::min(room_of_lists(), read_at_once);
+    return by_.has_short_runs ? max_short_run : room_of_lists() - ahead_;
   }
   [[nodiscard]] std::size_t room_of_lists() const { return codes_.is_started() ? decoded_at_once : reduced_at_once; }
 
@@ -318,10 +327,9 @@ class segment_reducer : public position_reader {
   // Of `count` updates, listed from `first` on, those that the mask does not mark follow the others; returns how many.
   std::size_t keep(std::size_t first, std::size_t count, const std::uint8_t* skip_mask) {
     if (skip_mask == nullptr && first == slices_) return count;
-    const std::size_t halves = codes_.is_started() ? 2 : 1;  // scales and zero points are in the second ones
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t at = 0; at < halves * decoded_at_once; at += decoded_at_once) {
+      for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
         from_offsets_[at + slices_ + kept] = from_offsets_[at + first + i];
         weight_of_[at + slices_ + kept] = weight_of_[at + first + i];
       }
@@ -420,8 +428,10 @@ class segment_reducer : public position_reader {
 
   // So many runs, and the first slices of the lists; what follows becomes the first.
   void drop(std::size_t runs, std::size_t slices) {
-    std::copy(from_offsets_.data() + slices, from_offsets_.data() + slices_, from_offsets_.data());
-    std::copy(weight_of_.data() + slices, weight_of_.data() + slices_, weight_of_.data());
+    for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
+      std::copy(from_offsets_.data() + at + slices, from_offsets_.data() + at + slices_, from_offsets_.data() + at);
+      std::copy(weight_of_.data() + at + slices, weight_of_.data() + at + slices_, weight_of_.data() + at);
+    }
     slices_ -= slices;
     run_count_ -= runs;
     for (std::size_t r = 0; r < run_count_; ++r) {
@@ -429,6 +439,8 @@ class segment_reducer : public position_reader {
       runs_[r].end -= slices;
     }
   }
+  // Of the lists: of rows of codes the second ones have their scales and zero points.
+  [[nodiscard]] std::size_t halves() const { return codes_.is_started() ? 2 : 1; }
 
   const segment_kernels& by_;
   paired_updates pairs_;

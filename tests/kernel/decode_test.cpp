@@ -1,4 +1,4 @@
-// decode: rows of codes at any places, of any number of units, some skipped, in pieces of their columns.
+// decode and code_sums: rows of codes at any places, of any number of units, some skipped, in pieces of their columns.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -55,6 +55,21 @@ float value_of(const code_rows& rows, std::size_t p, std::ptrdiff_t u, std::int6
 }
 
 template <class T>
+T stored_as(float value) {
+  if constexpr (std::is_same_v<T, float>)
+    return std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;
+  else
+    return T::of(value);
+}
+template <class T>
+float as_float(T value) {
+  if constexpr (std::is_same_v<T, float>)
+    return value;
+  else
+    return value.value();
+}
+
+template <class T>
 void put_expected(const code_rows& rows, std::byte* values) {
   for (std::size_t p = 0; p < rows.positions; ++p) {
     if (rows.skip_mask != nullptr && rows.skip_mask[p] != 0) continue;
@@ -64,12 +79,7 @@ void put_expected(const code_rows& rows, std::byte* values) {
         const float value = value_of(rows, p, unit, c);
         std::byte* const to = values + static_cast<std::ptrdiff_t>(p) * rows.values_stride + unit * rows.unit_values +
                               c * rows.value_step;
-        T stored;
-        if constexpr (std::is_same_v<T, float>) {
-          stored = std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : value;
-        } else {
-          stored = T::of(value);
-        }
+        const auto stored = stored_as<T>(value);
         std::memcpy(to, &stored, sizeof stored);
       }
     }
@@ -178,6 +188,85 @@ void check_all(kernel::decode_kernel decode, record& calls) {
   }
 }
 
+// Runs of rows of bytes, of one block each, in one piece of memory, weighted or not.
+struct summed_codes {
+  code_rows rows;
+  operand_of_rows codes, scales, zeros;
+  std::vector<float> weights;
+  std::vector<std::int64_t> weight_of;
+  std::vector<kernel::slice_run> runs;
+  bool is_weighted, first_replaces;
+
+  summed_codes(std::size_t count, std::ptrdiff_t cell_bytes, random_engine& draw)
+      : is_weighted(draw() % 2 == 0), first_replaces(draw() % 2 == 0) {
+    rows.is_signed = draw() % 2 == 0;
+    rows.scale = pick(draw, {scale_type::f32, scale_type::f16, scale_type::bf16, scale_type::e8m0});
+    rows.block = static_cast<std::int64_t>(count);
+    rows.code_step = 1;
+    rows.positions = 1 + draw() % 40;
+    codes = rows_anywhere(rows, rows.block, 1, rows.unit_codes, draw);
+    scales = rows_anywhere(rows, 1, 4, rows.unit_scales, draw);
+    make_usual(scales.bytes, rows.scale, draw);
+    zeros = rows_anywhere(rows, 1, 1, rows.unit_zeros, draw);
+    rows.codes = codes.bytes.data(), rows.code_offsets = codes.offsets.data();
+    rows.scales = scales.bytes.data(), rows.scale_offsets = scales.offsets.data();
+    rows.zero_offsets = zeros.offsets.data();
+    if (draw() % 2 == 0) rows.zeros = zeros.bytes.data();
+    for (std::size_t p = 0; p < rows.positions; ++p) {
+      weights.push_back(static_cast<float>(between(draw, -99, 99)) / 16);
+      weight_of.push_back(static_cast<std::int64_t>(p * sizeof(float)));
+      if (draw() % 4 != 0 && p + 1 != rows.positions) continue;
+      const std::size_t before = runs.empty() ? 0 : runs.back().end;
+      const auto cell = static_cast<std::int64_t>(runs.size()) * cell_bytes;
+      runs.push_back({cell, p + 1, p + 1 - before + (first_replaces ? 0 : 1)});
+    }
+  }
+  // Unit i of a run that has an old value.
+  [[nodiscard]] float sum(std::size_t r, std::size_t i, float old, bool is_mean) const {
+    float sum = old;
+    const std::size_t first = r == 0 ? 0 : runs[r - 1].end;
+    for (std::size_t p = first; p < runs[r].end; ++p) {
+      const float value = value_of(rows, p, 0, static_cast<std::int64_t>(i));
+      const float update = is_weighted ? value * weights[p] : value;
+      sum = first_replaces && p == first ? update : sum + update;
+    }
+    return is_mean ? sum / static_cast<float>(runs[r].divisor) : sum;
+  }
+};
+
+template <class T>
+void check_sums(kernel::reduction_kernel reduce, bool is_mean, random_engine& draw, record& calls) {
+  const std::size_t count = kernel::min_reduced_row + draw() % (draw() % 8 == 0 ? 600 : 90);
+  const summed_codes given(count, static_cast<std::ptrdiff_t>((count + 1) * sizeof(T)), draw);
+  memory table(reach(sizeof(T)).along(given.runs.size() * (count + 1), sizeof(T)), draw() % 4, draw);
+  for (std::size_t n = 0; n < given.runs.size() * (count + 1); ++n) {
+    const auto old = stored_as<T>(static_cast<float>(between(draw, -99, 99)) / 8);
+    std::memcpy(table.origin() + n * sizeof(T), &old, sizeof old);
+  }
+  memory right = table;
+  for (std::size_t r = 0; r < given.runs.size(); ++r) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::byte* const at = right.origin() + given.runs[r].cell + static_cast<std::ptrdiff_t>(i * sizeof(T));
+      const auto sum = stored_as<T>(given.sum(r, i, as_float(read_as<T>(at)), is_mean));
+      std::memcpy(at, &sum, sizeof sum);
+    }
+  }
+  kernel::reduction_block work;
+  work.table = table.origin();
+  work.units = given.rows.codes;
+  work.from = given.rows.code_offsets;
+  work.runs = given.runs.data();
+  work.run_count = given.runs.size();
+  work.listed = given.rows.positions;
+  work.count = count;
+  if (given.is_weighted) work.weights = reinterpret_cast<const std::byte*>(given.weights.data());
+  work.weight_of = given.weight_of.data();
+  work.first_replaces = given.first_replaces;
+  work.codes = &given.rows;
+  calls.called(reduce)(work);
+  ASSERT_TRUE(table == right) << count << " codes, " << given.rows.positions << " rows";
+}
+
 }  // namespace
 
 void check_decode(const kernel::kernel_set& set, record& calls) {
@@ -187,6 +276,19 @@ void check_decode(const kernel::kernel_set& set, record& calls) {
     if (type == kernel::scalar::f16) return check_all<f16>(decode, calls);
     ASSERT_EQ(type, kernel::scalar::bf16);
     check_all<bf16>(decode, calls);
+  });
+}
+
+void check_code_sums(const kernel::kernel_set& set, record& calls) {
+  for_each_kernel(set.code_sums, [&](kernel::reduction_kernel reduce, kernel::scalar type, kernel::outcome stored) {
+    SCOPED_TRACE(name_of(type));
+    random_engine draw(22);
+    const bool is_mean = stored == kernel::outcome::mean;
+    for (int n = 0; n < 600 && is_good_so_far(); ++n) {
+      if (type == kernel::scalar::f32) check_sums<float>(reduce, is_mean, draw, calls);
+      if (type == kernel::scalar::f16) check_sums<f16>(reduce, is_mean, draw, calls);
+      if (type == kernel::scalar::bf16) check_sums<bf16>(reduce, is_mean, draw, calls);
+    }
   });
 }
 

@@ -33,7 +33,7 @@ std::set<void*> kernels_of(const Table& table) {
     record calls;                                                                 \
     check_##name(*GetParam(), calls);                                             \
     EXPECT_EQ(calls.all(), kernels_of(GetParam()->name)) << "one was not called"; \
-    EXPECT_FALSE(calls.all().empty());                                            \
+    EXPECT_TRUE(!calls.all().empty() || GetParam() == &kernel::portable());       \
   }
 #include "kernel/kernels.def"
 #undef STREW_KERNEL

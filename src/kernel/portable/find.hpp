@@ -29,6 +29,7 @@ weigh_kernel find_weigh(scalar type, outcome made, accumulator kept, accumulator
 slice_kernels find_slices(scalar type, combination op, outcome stored, accumulator kept);
 product_kernels find_slice_products(scalar type, combination op, outcome stored, accumulator kept, accumulator weights);
 decode_kernel find_decode(scalar value);
+reduction_kernel find_code_sums(scalar type, outcome stored);  // none
 dot_kernel find_dots(scalar type, accumulator kept, accumulator weights);
 fill_kernel find_fill();
 

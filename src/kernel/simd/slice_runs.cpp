@@ -15,7 +15,7 @@
 #define HWY_TARGET_INCLUDE "kernel/simd/slice_runs.cpp"
 #include "kernel/simd/highway.hpp"
 
-#include "kernel/simd/slice_units.hpp"
+#include "kernel/simd/update_rows.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
@@ -30,30 +30,6 @@ struct run_part {
   std::size_t end;
 };
 
-// What units are multiplied by: nothing, or a weight of each slice.
-struct no_weight {};
-
-template <class W, class D>
-HWY_INLINE hn::VFromD<D> weight_of(D d, const reduction_block& work, std::size_t s) {
-  if constexpr (std::is_same_v<W, no_weight>) {
-    return hn::Zero(d);
-  } else {
-    W weight;
-    std::memcpy(&weight, work.weights + work.weight_of[s], sizeof weight);
-    return hn::Set(d, to_accumulator<hn::TFromD<D>>(weight));
-  }
-}
-
-template <class T, class W, std::size_t Lanes>
-HWY_INLINE auto update_at(const std::byte* at, hn::VFromD<kept_tag<T, Lanes>> weight) {
-  const auto units = units_at<T, Lanes>(at);
-  if constexpr (std::is_same_v<W, no_weight>) {
-    return units;
-  } else {
-    return hn::Mul(units, weight);
-  }
-}
-
 // Rows are fetched some positions ahead; of long ones, piece by piece, what the same slices have two pieces later.
 class fetching {
  public:
@@ -64,11 +40,13 @@ class fetching {
         row_bytes_(row_bytes),
         ahead_(slices_ahead(row_bytes)) {}
   // For a piece of slice s, of so many bytes from `at` on.
-  template <std::size_t Bytes>
-  HWY_INLINE void fetch(std::size_t s, const run_part& part, std::size_t at) const {
+  template <class Rows, std::size_t Bytes>
+  HWY_INLINE void fetch(const reduction_block& work, std::size_t s, const run_part& part, std::size_t at) const {
     if (ahead_ != 0) {
-      if (s + ahead_ < slices_) fetch<Bytes>(units_ + at + from_[s + ahead_]);
-      return;
+      s += ahead_;
+      if (s >= slices_) return;
+      Rows::fetch(work, s);
+      return fetch<Bytes>(units_ + at + from_[s]);
     }
     std::size_t soon = at + 2 * Bytes;
     if (soon >= row_bytes_) {
@@ -95,7 +73,8 @@ class fetching {
   std::size_t ahead_;
 };
 
-template <class T, combination How, class W, std::size_t Lanes>
+// `Rows`: what updates are read from (kernel/simd/update_rows.hpp).
+template <class T, combination How, class Rows, std::size_t Lanes>
 struct reducer {
   using D = kept_tag<T, Lanes>;
   using V = hn::VFromD<D>;
@@ -105,14 +84,14 @@ struct reducer {
   template <std::size_t Vectors>
   static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& soon,
                                bool divides) {
-    constexpr std::size_t bytes = Vectors * Lanes * sizeof(T);
+    constexpr std::size_t bytes = Vectors * Lanes * Rows::width;
     const D d;
     const slice_run& run = work.runs[part.r];
     const std::size_t last = std::min((Vectors - 1) * Lanes, work.count - Lanes - i);
     const auto unit = [&](std::size_t v) { return v + 1 == Vectors ? last : v * Lanes; };
     std::byte* const cell = work.table + run.cell + i * sizeof(T);
     std::byte* const accumulators = work.accumulators + i * kept;
-    const std::byte* const units = work.units + i * sizeof(T);
+    const std::byte* const units = work.units + i * Rows::width;
     V sums[Vectors];
     std::size_t s = part.first;
     if (part.r == 0 && work.continues) {
@@ -122,19 +101,17 @@ struct reducer {
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
     } else {
-      soon.template fetch<bytes>(s, part, i * sizeof(T));
-      const std::byte* const row = units + work.from[s];
-      const V weight = weight_of<W>(d, work, s++);
+      soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
+      const Rows row(work, s, units + work.from[s]);
+      ++s;
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight);
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = row.at(unit(v));
     }
     for (; s < part.end; ++s) {
-      soon.template fetch<bytes>(s, part, i * sizeof(T));
-      const std::byte* const row = units + work.from[s];
-      const V weight = weight_of<W>(d, work, s);
+      soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
+      const Rows row(work, s, units + work.from[s]);
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v)
-        sums[v] = accumulated<How>(d, sums[v], update_at<T, W, Lanes>(row + unit(v) * sizeof(T), weight));
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = accumulated<How>(d, sums[v], row.at(unit(v)));
     }
     if (part.r + 1 == work.run_count && work.goes_on) {
       HWY_UNROLL(8)
@@ -153,7 +130,7 @@ struct reducer {
   // Fewer vectors come first, so that the last one overlaps one of its own piece, whose accumulators are read before.
   static void run(const reduction_block& work, bool divides) {
     const std::size_t vectors = (work.count + Lanes - 1) / Lanes;
-    const fetching soon(work, work.count * sizeof(T));
+    const fetching soon(work, work.count * Rows::width);
     run_part part{0, 0, 0};
     for (; part.r < work.run_count; ++part.r) {
       part.end = work.runs[part.r].end;
@@ -171,18 +148,37 @@ struct reducer {
   }
 };
 
-template <class T, combination How, class W>
+// `Rows` of so many lanes.
+template <class T, combination How, template <std::size_t> class Rows>
 void reduce_runs(const reduction_block& work, bool divides) {
   constexpr std::size_t lanes = lanes_of<hn::ScalableTag<hn::TFromD<kept_tag<T, 1>>>>;
   if constexpr (lanes > min_reduced_row) {
-    if (work.count < lanes) return reducer<T, How, W, lanes / 2>::run(work, divides);
+    if (work.count < lanes) return reducer<T, How, Rows<lanes / 2>, lanes / 2>::run(work, divides);
   }
-  reducer<T, How, W, lanes>::run(work, divides);
+  reducer<T, How, Rows<lanes>, lanes>::run(work, divides);
 }
+
+template <class T, class W>
+struct elements {
+  template <std::size_t Lanes>
+  using rows = element_rows<T, W, Lanes>;
+};
+template <class W>
+struct bytes_of_codes {
+  template <std::size_t Lanes>
+  using rows = code_rows_of_bytes<W, Lanes>;
+};
 
 template <class T, combination How, class W, outcome Stored>
 void reduce(const reduction_block& work) {
-  reduce_runs<T, How, W>(work, Stored == outcome::mean);
+  reduce_runs<T, How, elements<T, W>::template rows>(work, Stored == outcome::mean);
+}
+
+template <class T, outcome Stored>
+void sum_codes(const reduction_block& work) {
+  constexpr bool divides = Stored == outcome::mean;
+  work.weights == nullptr ? reduce_runs<T, combination::add, bytes_of_codes<no_weight>::template rows>(work, divides)
+                          : reduce_runs<T, combination::add, bytes_of_codes<float>::template rows>(work, divides);
 }
 
 template <class T, combination How, outcome Stored>
@@ -197,6 +193,12 @@ template <class T, combination How, outcome Stored>
 void set_updates(kernel_set& kernels, accumulator kept) {
   kernels.slices(scalar_of<T>(), How, Stored, kept).reduce = &reduce<T, How, no_weight, Stored>;
   set_products<T, How, Stored>(kernels, kept);
+}
+
+template <class T>
+void set_code_sums(kernel_set& kernels) {
+  kernels.code_sums(scalar_of<T>(), outcome::value) = &sum_codes<T, outcome::value>;
+  kernels.code_sums(scalar_of<T>(), outcome::mean) = &sum_codes<T, outcome::mean>;
 }
 
 template <class T>
@@ -219,6 +221,9 @@ void set_slice_runs(kernel_set& kernels) {
   set_runs_of<brain>(kernels);
   set_runs_of<float>(kernels);
   set_runs_of<double>(kernels);
+  set_code_sums<half>(kernels);
+  set_code_sums<brain>(kernels);
+  set_code_sums<float>(kernels);
 }
 
 }  // namespace strew::kernel::HWY_NAMESPACE
