@@ -40,14 +40,14 @@ struct operator_spec {
   std::int32_t op;  // STREW_OPERATOR_GATHER, ...
 };
 
-// Whether data are codes that are decoded.
-inline bool has_codes(const operator_spec& spec) {
+// Whether data are always codes that are decoded; of a reduction they may be some.
+inline bool needs_codes(const operator_spec& spec) {
   return spec.op == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
 }
 
 // Data, indices and updates are all that is read.
 inline bool has_plain_operands(const operator_spec& spec) {
-  return !has_segments(spec.kind) && !has_codes(spec);
+  return !has_segments(spec.kind) && !needs_codes(spec);
 }
 
 extern const operator_spec gather_spec;

@@ -94,6 +94,22 @@ outcome check_memory(const operator_options& options) {
   return std::nullopt;
 }
 
+// What says how codes are decoded says nothing of other data.
+outcome check_codes(const operator_options& options) {
+  if (options.has_codes()) return std::nullopt;
+  const char* const other = options.zero_points    ? "--zero-points"
+                            : options.codebook     ? "--codebook"
+                            : options.bits         ? "--bits"
+                            : options.block_size   ? "--block-size"
+                            : options.packing      ? "--packing"
+                            : options.columns      ? "--columns"
+                            : options.output_dtype ? "--output-dtype"
+                                                   : nullptr;
+  if (other == nullptr) return std::nullopt;
+  return usage_diagnostic(formatted("{} is only used with --scales", other),
+                          "--scales says that the data are rows of codes, and what they are multiplied by");
+}
+
 std::ptrdiff_t streams_of(const operator_options& options) {
   std::ptrdiff_t streams = (is_standard_input(options.data) ? 1 : 0) + (is_standard_input(options.updates) ? 1 : 0);
   if (options.indices && is_standard_input(*options.indices)) ++streams;
@@ -114,6 +130,7 @@ outcome check_operator_options(const operator_options& options, bool has_output)
   if (options.exclude_self && options.include_self) {
     return usage_diagnostic("--exclude-self and --include-self contradict each other");
   }
+  if (auto error = check_codes(options)) return error;
   if (options.init && !options.zeros) {
     return usage_diagnostic("--init is only used with --zeros", "--zeros 1000,64 --init 1 are 1000 rows of 64 ones");
   }

@@ -70,11 +70,13 @@ struct operator_options {
   std::int32_t segment_out_of_bounds = STREW_OOB_ERROR;
   std::int32_t segment_negative_indices = STREW_NEGATIVE_INVALID;
   std::optional<std::int64_t> padding_index, padding_segment;
-  std::int32_t bits = 4;  // of a code
-  std::int32_t packing = STREW_PACKING_LOW_FIRST;
-  std::int64_t block_size = 0;
-  std::optional<std::int64_t> columns;      // values of a row of codes; else as many as its bytes hold
-  std::optional<strew_dtype> output_dtype;  // of the values of codes; else that of the scales
+  std::optional<std::int32_t> bits, packing;  // of codes, as the rest; codes.hpp has what they are without
+  std::optional<std::int64_t> block_size;
+  std::optional<std::int64_t> columns;      // values of a row; else those of the base, or as many as its bytes hold
+  std::optional<strew_dtype> output_dtype;  // of the values; else that of the base, or of the scales
+
+  // Whether the data are rows of codes: scales make them some.
+  [[nodiscard]] bool has_codes() const { return scales.has_value(); }
 
   // The operand that an output begins as, which is written in place.
   [[nodiscard]] const std::string& target() const { return base ? *base : data; }

@@ -55,9 +55,9 @@ outcome bring_to_the_disk(const prepared_call& prepared, progress& shown) {
 
 // Whose element type the output has as its file spells it; null: none has it.
 const file_operand* like_output(const operator_options& options, const prepared_call& prepared) {
-  if (!prepared.call.quantization) return &prepared.data;
-  const bool is_of_scales = !options.output_dtype && prepared.scales.dtype == prepared.call.output.dtype;
-  return is_of_scales ? &prepared.scales : nullptr;
+  if (!options.has_codes()) return &prepared.data;
+  const file_operand& like = options.base ? prepared.base : prepared.scales;
+  return !options.output_dtype && like.dtype == prepared.call.output.dtype ? &like : nullptr;
 }
 
 files::npy_type type_of(const operator_options& options, const output_file& one, const prepared_call& prepared) {

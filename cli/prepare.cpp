@@ -25,7 +25,8 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
   const auto rights_of = [&](const std::string& name) {
     return options.in_place && &name == &options.target() ? files::access::read_and_write : files::access::read;
   };
-  const std::optional<strew_dtype> data_dtype = has_codes(spec) ? std::nullopt : options.dtype;
+  const bool has_codes = options.has_codes();  // whose scales --dtype is the type of
+  const std::optional<strew_dtype> data_dtype = has_codes ? std::nullopt : options.dtype;
   const bool has_ones = spec.kind == operator_kind::scan && options.value;
   if (!options.zeros && !has_ones)
     named.push_back({{options.data, data_dtype, rights_of(options.data)}, prepared.data});
@@ -36,7 +37,7 @@ std::vector<named_operand> operands_of(const operator_spec& spec, const operator
     named.push_back({{options.updates, options.dtype}, prepared.updates});
   for (const further_operand& one : further_operands) {
     const std::string* const file = one.file_of(options);
-    const bool has_dtype = one.type == element_type::of_data || one.type == element_type::of_scales;
+    const bool has_dtype = one.type == (has_codes ? element_type::of_scales : element_type::of_data);
     const std::optional<strew_dtype> dtype = has_dtype ? options.dtype : std::nullopt;
     if (file != nullptr) named.push_back({{*file, dtype, rights_of(*file)}, prepared.*one.loaded});
   }
@@ -91,12 +92,15 @@ outcome open_operands(const std::vector<named_operand>& named, progress& shown) 
   return std::nullopt;
 }
 
+// Of codes the base has the type of their values, as weights may have.
 void name_factors(const operator_options& options, prepared_call& prepared) {
+  const std::optional<strew_dtype> name = options.output_dtype ? options.output_dtype : options.dtype;
   for (const further_operand& one : further_operands) {
     file_operand& factors = prepared.*one.loaded;
-    const bool is_nameless = one.type == element_type::of_factors && factors.dtype == STREW_DTYPE_OPAQUE;
-    if (is_nameless && options.dtype && factors.array.type.element_bytes == strew_dtype_bytes(*options.dtype))
-      factors.dtype = *options.dtype;
+    const bool is_of_values = options.has_codes() && one.type == element_type::of_data;
+    const bool is_nameless =
+        (one.type == element_type::of_factors || is_of_values) && factors.dtype == STREW_DTYPE_OPAQUE;
+    if (is_nameless && name && factors.array.type.element_bytes == strew_dtype_bytes(*name)) factors.dtype = *name;
   }
 }
 
@@ -113,7 +117,7 @@ void describe_call(const operator_spec& spec, const operator_options& options, p
   call.op.batch_dims = options.batch_dims;
   call.options = native_options(options);
   if (has_segments(spec.kind)) describe_segments(options, prepared);
-  if (has_codes(spec)) describe_codes(options, prepared);
+  if (options.has_codes()) call.quantization = code_layout(options);
 }
 
 void describe_positions(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
@@ -138,7 +142,7 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   for (const further_result& one : further_results) info.files.of(one.number) = (options.*one.file).value_or("");
   info.command = spec.name;
   info.kind = spec.kind;
-  info.dtype = prepared.data.dtype;
+  info.dtype = options.has_codes() ? value_type(options, prepared) : prepared.data.dtype;
   const files::npy_type& type = prepared.data.array.type;
   info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
   const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
@@ -195,7 +199,7 @@ void describe_results(const operator_options& options, prepared_call& prepared) 
 outcome describe_output(const operator_spec& spec, const operator_options& options, prepared_call& prepared) {
   operator_call& call = prepared.call;
   prepared.output_extents = prepared.data.array.extents;
-  if (has_codes(spec)) {
+  if (needs_codes(spec)) {
     prepared.output_extents = decoded_extents(options, prepared);
   } else if (spec.kind == operator_kind::gather) {
     if (auto error = find_extents(prepared, call.op, prepared.output_extents)) return error;
@@ -206,7 +210,10 @@ outcome describe_output(const operator_spec& spec, const operator_options& optio
     if (spec.kind == operator_kind::scan) add_behind_rows(options, prepared, prepared.output_extents);
   }
   call.output = call.base ? *call.base : call.data;
-  if (has_codes(spec)) take_value_type(options, prepared);
+  if (options.has_codes()) {
+    call.output.dtype = value_type(options, prepared);
+    call.output.element_bytes = strew_dtype_bytes(call.output.dtype);
+  }
   call.output.data = nullptr;
   // What does not fit is refused with the extents that were asked for, which those strides are not for.
   const bool has_extents_of_target = call.output.rank == prepared.output_extents.size();
@@ -235,7 +242,7 @@ outcome prepare(const operator_spec& spec, const operator_options& options, prog
   if (has_updates(spec.kind) && !options.dtype && !options.value) {
     if (auto error = check_same_record(prepared.data, prepared.updates)) return error;
   }
-  if (options.base && !options.dtype) {
+  if (options.base && !options.dtype && !options.has_codes()) {
     if (auto error = check_same_record(prepared.data, prepared.base)) return error;
   }
   if (spec.kind == operator_kind::scan && options.value) {

@@ -86,7 +86,10 @@ void add_reduction_operands(command_syntax& app, operator_options& options) {
   add_segment_reduction(app, options);
   add_segment_policies(app, options, operator_kind::reduction);
   add_further_results(app, options);
-  add_operand_dtype_option(app, options);
+  add_code_options(app, options, operator_kind::reduction);
+  add_dtype_option(app, options.dtype,
+                   "Read the elements of the data, of codes those of the scales, as this type of the same width, e.g. "
+                   "bf16 for a file that can only say V2. The output keeps the type name of that file");
 }
 
 void add_scan_operands(command_syntax& app, operator_options& options) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "check/position_walk.hpp"
+#include "codes.hpp"
 #include "interrupt.hpp"
 #include "load.hpp"
 
@@ -108,7 +109,9 @@ std::vector<std::int64_t> reduced_extents(const operator_options& options, const
 
 void add_behind_rows(const operator_options& options, const prepared_call& prepared, std::vector<std::int64_t>& made) {
   const std::vector<std::int64_t>& rows = prepared.data.array.extents;
-  made.insert(made.end(), rows.end() - count_behind_rows(options, prepared), rows.end());
+  const std::int64_t count = count_behind_rows(options, prepared);
+  made.insert(made.end(), rows.end() - count, rows.end());
+  if (options.has_codes() && count > 0) made.back() = columns_of(options, prepared);
 }
 
 std::int64_t count_behind_rows(const operator_options& options, const prepared_call& prepared) {

@@ -25,7 +25,7 @@ void describe_segments(const operator_options& options, prepared_call& prepared)
 // Of the output. What does not fit together the library refuses.
 std::vector<std::int64_t> reduced_extents(const operator_options& options, const prepared_call& prepared);
 
-// The extents of a row are added to those of what has one in each place.
+// The extents of a row, decoded if it has codes, are added to those of what has one in each place.
 void add_behind_rows(const operator_options& options, const prepared_call& prepared, std::vector<std::int64_t>& made);
 
 // How many dimensions of the data, and of the output, stand behind the rows.

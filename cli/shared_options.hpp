@@ -25,6 +25,9 @@ void add_policy_option(command_syntax& app, const char* flag, const char* of, op
 void add_policy_options(command_syntax& app, operator_options& options, operator_kind kind);
 option_syntax* add_file(command_syntax& app, const char* name, std::optional<std::string>& file, const char* text);
 
+// What decodes rows of codes. Returns --scales, which makes the data some.
+option_syntax* add_code_options(command_syntax& app, operator_options& options, operator_kind kind);
+
 // --value: what stands for an operand that is one number.
 void add_value_option(command_syntax& app, operator_options& options, const char* text);
 

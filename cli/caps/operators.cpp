@@ -5,6 +5,7 @@
 #include "caps/queries.hpp"
 #include "caps/subject.hpp"
 #include "choices.hpp"
+#include "codes.hpp"
 #include "syntax.hpp"
 
 namespace strew::cli {
@@ -139,9 +140,10 @@ answer attributes(const subject& target) {
   add("axis", "--axis", number(options.axis));
   add("batch_dims", "--batch-dims", number(options.batch_dims));
   add("mode", "--mode", word(words::mode[options.mode]));
-  add("bits", "--bits", number(options.bits));
-  add("block_size", "--block-size", number(options.block_size));
-  add("packing", "--packing", word(packings[options.packing].name));
+  const strew_quantization layout = code_layout(options);
+  add("bits", "--bits", number(layout.bits));
+  add("block_size", "--block-size", number(layout.block_size));
+  add("packing", "--packing", word(packings[layout.packing].name));
   return made;
 }
 

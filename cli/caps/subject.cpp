@@ -56,7 +56,7 @@ void add_further(const subject& target, operator_call& call) {
     call.segmentation = strew_segmentation(STREW_SEGMENTATION_INIT);
     if (target.is(operator_kind::scan)) call.segmentation->segment_count = segment_count;
   }
-  if (!has_codes(target.spec)) return;
+  if (!needs_codes(target.spec)) return;
   describe(call.scales, block_scales);
   call.data.dtype = STREW_DTYPE_U8;
   call.scales->dtype = STREW_DTYPE_F32;

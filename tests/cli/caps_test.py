@@ -136,10 +136,11 @@ class Caps(CliCase):
     def test_attributes(self):
         told = {name: one["attributes"] for name, one in self.operators.items() if one["attributes"]}
         both, axis, batch = {"axis": 0, "batch_dims": 0}, {"axis": 0}, {"batch_dims": 0}
+        codes = {"bits": 4, "block_size": 0, "packing": "low_first"}
         self.assertEqual(told, {"gather": both, "gather_elements": axis, "gather_nd": batch, "scatter": both,
                                 "scatter_elements": axis, "scatter_nd": batch,
-                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": batch, "segment_scan": batch,
-                                "sddmm": batch, CODES: {**both, "bits": 4, "block_size": 0, "packing": "low_first"}})
+                                "tensor_scatter": {"axis": -2, "mode": "linear"}, "segment_reduce": {**batch, **codes},
+                                "segment_scan": batch, "sddmm": batch, CODES: {**both, **codes}})
 
     def test_widths(self):
         for name in ("segment_scan", "sddmm", CODES):

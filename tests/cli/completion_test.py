@@ -27,6 +27,8 @@ FILES = "(files)"  # the shell is asked to complete names of files
 LINES = [
     ("strew ga", ["gather", "gather-elements", "gather-nd", "gather-block-quantized"]),
     ("strew gather-block-quantized --packing ", ["low_first", "halves"]),
+    ("strew segment-reduce --output-dtype b", ["bf16"]),
+    ("strew bench segment-reduce --bits ", ["8", "4", "2"]),
     ("strew explain scatter-", ["scatter-elements", "scatter-nd"]),
     ("strew help ca", ["caps"]),
     ("strew help explain tensor", ["tensor-scatter"]),
