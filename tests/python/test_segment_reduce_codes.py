@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -96,6 +99,37 @@ def test_long_bags_and_long_rows(columns: int, weights: Any) -> None:
                 )  # fmt: skip
                 with np.errstate(over="ignore"):
                     assert np.array_equal(made, parts.astype(dtype)), (dtype, reduction, of.keys())
+
+
+PROGRAM = os.environ.get("STREW_CLI", "")
+
+
+@pytest.mark.skipif(not PROGRAM, reason="STREW_CLI does not name the program")
+@pytest.mark.parametrize("bits, packing", [(8, "low_first"), (4, "low_first"), (4, "halves"), (2, "low_first")])
+@pytest.mark.parametrize("reduction", ["add", "mean", "max"])
+def test_the_command_has_the_same_bits(tmp_path: Path, reduction: Any, bits: int, packing: Any) -> None:
+    draw = np.random.default_rng(bits)
+    zeros = packed(draw.integers(0, 1 << bits, (50, 3)), bits)
+    of = {
+        "codes": packed(draw.integers(0, 1 << bits, (50, 96)), bits), "rows": draw.integers(0, 50, 400),
+        "ids": draw.integers(0, 40, 400), "weights": draw.normal(size=400).astype(np.float32),
+        "scales": draw.normal(size=(50, 3)).astype(np.float16), "zeros": zeros,
+    }  # fmt: skip
+    for name, array in of.items():
+        np.save(tmp_path / f"{name}.npy", array)
+    made = strew.segment_reduce(
+        of["codes"], of["rows"], segment_ids=of["ids"], num_segments=40, weights=of["weights"], scales=of["scales"],
+        zero_points=zeros, bits=bits, block_size=32, packing=packing, reduction=reduction, count=True,
+    )  # fmt: skip
+    line = (
+        f"segment-reduce codes.npy --indices rows.npy --segments ids.npy --num-segments 40 --weights weights.npy --scales "
+        f"scales.npy --zero-points zeros.npy --bits {bits} --block-size 32 --packing {packing} --reduction {reduction} "
+        f"-o out.npy --count count.npy"
+    )
+    subprocess.run([PROGRAM, *line.split()], cwd=tmp_path, check=True)
+    for name, array in zip(("out.npy", "count.npy"), made):
+        told = np.load(tmp_path / name)
+        assert told.dtype == array.dtype and told.tobytes() == array.tobytes(), name
 
 
 def test_refusals() -> None:
