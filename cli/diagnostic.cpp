@@ -46,10 +46,9 @@ std::string rule_hint(const strew_error& error, const call_info& info) {
   const std::string_view rule = error.rule;
   if (rule == "TY2") return numpy_hint(info.dtype);
   if (rule == "TY3") return numpy_hint(STREW_DTYPE_I64);
-  if (rule == "TY4") {
-    if (info.has_no_name) return "--dtype NAME says what the elements are, e.g. --dtype bf16";
-    return info.dtype == STREW_DTYPE_OPAQUE ? "" : "strew caps lists the reductions of each type";
-  }
+  const bool is_of_named = rule == "TY4" || (rule == "TY5" && error.operand == STREW_OPERAND_SCALES);
+  if (is_of_named && info.has_no_name) return "--dtype NAME says what the elements are, e.g. --dtype bf16";
+  if (rule == "TY4") return info.dtype == STREW_DTYPE_OPAQUE ? "" : "strew caps lists the reductions of each type";
   const bool is_operand = !info.files.of(error.operand).empty();
   if (error.status == STREW_STATUS_SHAPE && is_operand)
     return formatted("strew {} --help says which extents it takes", info.command);

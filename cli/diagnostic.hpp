@@ -67,7 +67,7 @@ struct call_info {
   const char* command = "";                    // "gather-nd"
   operator_kind kind = operator_kind::gather;  // selects the possible hints
   strew_dtype dtype = STREW_DTYPE_OPAQUE;      // of data
-  bool has_no_name = false;                    // data are bytes that may be of a type that files cannot name
+  bool has_no_name = false;                    // data, of codes scales, are bytes that may be of a type without a name
   std::int64_t first_axis = 0;                 // the dimension that component 0 of a tuple addresses
   std::vector<std::int64_t> position_extents;  // of the index operands without a tuple dimension
   std::uint64_t positions = 0;                 // their product

@@ -143,8 +143,9 @@ void describe_info(const operator_spec& spec, const operator_options& options, p
   info.command = spec.name;
   info.kind = spec.kind;
   info.dtype = options.has_codes() ? value_type(options, prepared) : prepared.data.dtype;
-  const files::npy_type& type = prepared.data.array.type;
-  info.has_no_name = info.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
+  const file_operand& named = options.has_codes() ? prepared.scales : prepared.data;  // by --dtype
+  const files::npy_type& type = named.array.type;
+  info.has_no_name = named.dtype == STREW_DTYPE_OPAQUE && type.element_bytes == 2 && !is_meaningful(type);
   const auto rank = static_cast<std::int64_t>(prepared.data.array.extents.size());
   const bool has_axis = !spec.has_tuples && !has_segments(spec.kind);
   info.first_axis = !has_axis ? options.batch_dims : options.axis < 0 ? options.axis + rank : options.axis;

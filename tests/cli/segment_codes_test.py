@@ -259,6 +259,14 @@ class Refused(BagCase):
             self.assertIn(f"({rule})", line)
             self.assertTrue(rule == "QB2" or line.startswith(f"strew: {scales}: "), line)
 
+    def test_scales_that_a_file_cannot_name(self):
+        self.write("scales.npy", npy_io.header("'|V2'", [3, 2]) + bytes(12))
+        decode = ("gather-block-quantized", "codes.npy", "--indices", "rows.npy", *self.call[6:])
+        for call in (self.call, decode):
+            self.assertEqual(self.fails(3, call=call),
+                             ["strew: scales.npy: their type opaque of 2 bytes is none of f32, f16, bf16 and u8 (TY5)",
+                              "hint: --dtype NAME says what the elements are, e.g. --dtype bf16"])
+
     def test_data_that_are_no_rows_of_codes(self):
         self.array("flat.npy", "u1", [6], [1] * 6)
         self.write("scalar.npy", npy_io.array("u1", [], [1]))
