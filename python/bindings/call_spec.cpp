@@ -52,6 +52,7 @@ class described {
       op_.scatter_dimensions = &scatters_;
     }
     if (spec.segmentation) op_.segmentation = &*spec.segmentation;
+    if (spec.quantization) op_.quantization = &*spec.quantization;
   }
   described(const described&) = delete;
   described& operator=(const described&) = delete;
@@ -62,20 +63,6 @@ class described {
   strew_gather_dimensions gathers_;  // set where the operator has them
   strew_scatter_dimensions scatters_;
 };
-
-strew_operands operands_of(const tensors& t) {
-  strew_operands all = STREW_OPERANDS_INIT;
-  all.data = t.data;
-  all.indices = t.indices;
-  all.updates = t.updates;
-  all.output = t.output;
-  all.segments = t.segments;
-  all.weights = t.weights;
-  all.base = t.base;
-  all.arg = t.arg;
-  all.count = t.count;
-  return all;
-}
 
 // One for each operator that small calls have: whoever calls at them holds the GIL. They live as long as the process:
 // other threads may be inside a call while it ends.
@@ -88,17 +75,40 @@ static_assert(std::size(sites) == STREW_OPERATOR_STABLEHLO_SCATTER + 1);
 
 bool is_gather(std::int32_t kind) {
   return kind == STREW_OPERATOR_GATHER || kind == STREW_OPERATOR_GATHER_ELEMENTS || kind == STREW_OPERATOR_GATHER_ND ||
-         kind == STREW_OPERATOR_STABLEHLO_GATHER;
+         kind == STREW_OPERATOR_STABLEHLO_GATHER || kind == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED;
 }
 
-strew_status call(const call_spec& spec, const tensors& t, const strew_execution& execution, strew_error& record) {
-  if (spec.segmentation) {
-    const strew_operands all = operands_of(t);
-    if (spec.op == STREW_OPERATOR_SEGMENT_SCAN)
-      return strew_segment_scan(&all, &*spec.segmentation, spec.mode, spec.batch_dims, &spec.options, &execution,
-                                &record);
-    return strew_segment_reduce(&all, &*spec.segmentation, spec.batch_dims, &spec.options, &execution, &record);
-  }
+namespace {
+
+// Codes are reduced at a site of their own.
+strew_status reduce_codes(const call_spec& spec, const strew_operands& all, const strew_execution& execution,
+                          strew_error& record) {
+  const described op(spec);
+  strew_site once = STREW_SITE_INIT;
+  const strew_status status = strew_run_at(&once, op.native(), &all, &spec.options, &execution, &record);
+  strew_site_clear(&once);
+  return status;
+}
+
+strew_status call_further(const call_spec& spec, const strew_operands& all, const strew_execution& execution,
+                          strew_error& record) {
+  if (spec.op == STREW_OPERATOR_GATHER_BLOCK_QUANTIZED)
+    return strew_gather_block_quantized(&all, &*spec.quantization, spec.axis, spec.batch_dims, &spec.options,
+                                        &execution, &record);
+  if (spec.quantization) return reduce_codes(spec, all, execution, record);
+  const strew_segmentation& by = *spec.segmentation;
+  if (spec.op == STREW_OPERATOR_SEGMENT_SCAN)
+    return strew_segment_scan(&all, &by, spec.mode, spec.batch_dims, &spec.options, &execution, &record);
+  if (spec.op == STREW_OPERATOR_SDDMM)
+    return strew_sddmm(&all, &by, spec.batch_dims, &spec.options, &execution, &record);
+  return strew_segment_reduce(&all, &by, spec.batch_dims, &spec.options, &execution, &record);
+}
+
+}  // namespace
+
+strew_status call(const call_spec& spec, const strew_operands& t, const strew_execution& execution,
+                  strew_error& record) {
+  if (has_further(spec)) return call_further(spec, t, execution, record);
   const described op(spec);
   return strew_run(op.native(), t.data, t.indices, t.updates, t.output, &spec.options, &execution, &record);
 }
@@ -109,14 +119,13 @@ strew_status run_at_site(const call_spec& spec, const strew_operands& given, con
   return strew_run_at(&sites[spec.op], op.native(), &given, &spec.options, &execution, &record);
 }
 
-strew_status make_plan(const call_spec& spec, const tensors& t, strew_plan** plan, strew_error& record) {
+strew_status make_plan(const call_spec& spec, const strew_operands& t, strew_plan** plan, strew_error& record) {
   const described op(spec);
-  const strew_operands all = operands_of(t);
-  return strew_plan_of(op.native(), &all, &spec.options, plan, &record);
+  return strew_plan_of(op.native(), &t, &spec.options, plan, &record);
 }
 
-strew_status output_extents(const call_spec& spec, const tensors& t, std::uint64_t capacity, std::int64_t* extents,
-                            std::uint64_t* rank, strew_error& record) {
+strew_status output_extents(const call_spec& spec, const strew_operands& t, std::uint64_t capacity,
+                            std::int64_t* extents, std::uint64_t* rank, strew_error& record) {
   if (spec.op ==
       STREW_OPERATOR_GATHER_ELEMENTS) {  // whether they fit is for the call to say, in the order of all rules
     *rank = t.indices->rank;

@@ -32,31 +32,27 @@ struct call_spec {
   std::shared_ptr<const std::string> fill = nullptr;        // what options.fill_value points to
   std::shared_ptr<dimension_numbers> dimensions = nullptr;  // written while the call is read
   std::optional<strew_segmentation> segmentation = {};      // of operators of segments
+  std::optional<strew_quantization> quantization = {};      // where data are codes
+  bool counts = false;                                      // of segment_scan: data are ones that no caller has
   execution_settings execution = {};                        // of a plan: for calls that give none
-};
-
-struct tensors {
-  const strew_tensor* data;
-  const strew_tensor* indices;  // null: tensor_scatter without write indices
-  const strew_tensor* updates;  // null: a gather
-  const strew_tensor* output;
-  const strew_tensor* segments = nullptr;  // of an operator of segments; of segment_reduce those below
-  const strew_tensor* weights = nullptr;
-  const strew_tensor* base = nullptr;
-  const strew_tensor* arg = nullptr;
-  const strew_tensor* count = nullptr;
 };
 
 bool is_gather(std::int32_t kind);
 
-strew_status call(const call_spec& spec, const tensors& given, const strew_execution& execution, strew_error& record);
+// Of a call whose plan is executed by strew_execute_at.
+inline bool has_further(const call_spec& spec) {
+  return spec.segmentation.has_value() || spec.quantization.has_value();
+}
+
+strew_status call(const call_spec& spec, const strew_operands& given, const strew_execution& execution,
+                  strew_error& record);
 // The same at the site of the operator's calls.
 strew_status run_at_site(const call_spec& spec, const strew_operands& given, const strew_execution& execution,
                          strew_error& record);
-strew_status make_plan(const call_spec& spec, const tensors& given, strew_plan** plan, strew_error& record);
+strew_status make_plan(const call_spec& spec, const strew_operands& given, strew_plan** plan, strew_error& record);
 
 // The extents of the output of a gather. Writes at most `capacity`; *rank is the whole number.
-strew_status output_extents(const call_spec& spec, const tensors& given, std::uint64_t capacity, std::int64_t* extents,
-                            std::uint64_t* rank, strew_error& record);
+strew_status output_extents(const call_spec& spec, const strew_operands& given, std::uint64_t capacity,
+                            std::int64_t* extents, std::uint64_t* rank, strew_error& record);
 
 }  // namespace strew::python

@@ -18,7 +18,7 @@ namespace {
 
 // A scatter in place touches what is given. Where windows overlap, which only StableHLO's can, a reduction may keep
 // state for all of the output, as its plan knows. That is asked only where it decides whether the call is long.
-bool walks_output(const call_spec& spec, const tensors& views) {
+bool walks_output(const call_spec& spec, const strew_operands& views) {
   if (spec.op != STREW_OPERATOR_STABLEHLO_SCATTER || spec.options.reduction == STREW_REDUCTION_NONE) return false;
   strew_plan* made = nullptr;
   empty_record unseen;  // the call itself will say what is wrong
@@ -29,7 +29,7 @@ bool walks_output(const call_spec& spec, const tensors& views) {
 }
 
 // About how much a call touches: what is given for each index, and the output where all of it is written.
-std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const result& to, const tensors& views) {
+std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const result& to, const strew_operands& views) {
   const std::uint64_t updates = in.has_updates ? bytes_of(in.updates.view()) : 0;
   const std::uint64_t given = std::max(updates, in.has_indices ? bytes_of(in.indices.view()) : 0);
   const std::uint64_t written = bytes_of(to.view());
@@ -43,7 +43,7 @@ std::uint64_t bytes_touched(const call_spec& spec, const inputs& in, const resul
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 17U;
 
 nb::object run(const call_spec& spec, const inputs& in, result&& to, const execution_settings& how) {
-  const tensors views = in.with(to.view());
+  const strew_operands views = in.with(to.view());
   const std::uint64_t bytes = bytes_touched(spec, in, to, views);
   empty_record record;
   const strew_status status =

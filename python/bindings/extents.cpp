@@ -34,7 +34,9 @@ extents::extents(const call_spec& spec, const inputs& in) {
     return;
   }
   empty_record record;
-  const tensors given{&in.data.view(), &in.indices.view(), nullptr, nullptr};
+  strew_operands given = STREW_OPERANDS_INIT;
+  given.data = &in.data.view();
+  given.indices = &in.indices.view();
   if (output_extents(spec, given, inline_rank, few_, &rank_, record) != STREW_STATUS_OK) raise_first(spec, in, record);
   if (rank_ <= inline_rank) return;
   many_.resize(rank_);

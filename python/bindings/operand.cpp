@@ -20,13 +20,6 @@ const std::int64_t* list(const Py_ssize_t* values) {
   return reinterpret_cast<const std::int64_t*>(values);
 }
 
-// Types without a letter in the buffer protocol, by the names that NumPy gives them.
-strew_dtype named(const std::string& name) {
-  strew_dtype type = STREW_DTYPE_BOOL;
-  while (numpy_name(type) != nullptr && numpy_name(type) != name) ++type;
-  return numpy_name(type) == nullptr ? strew_dtype{STREW_DTYPE_OPAQUE} : type;
-}
-
 }  // namespace
 
 operand::~operand() {
@@ -96,7 +89,7 @@ void operand::read_viewable(nb::handle array) {
   const nb::tuple found = nb::cast<nb::tuple>(known().viewable(array, name_));
   kept_ = found[0];
   if (!read_buffer(kept_)) raise(rule::PY1, name_, "cannot be read through the buffer protocol");
-  view_.dtype = named(nb::cast<std::string>(found[1]));
+  view_.dtype = type_named(nb::cast<std::string>(found[1]));
 }
 
 void operand::read_dlpack(nb::handle array, bool is_new) {
@@ -181,6 +174,12 @@ void operand::describe(const operand& like, const std::int64_t* extents, std::ui
   set_view(nullptr, like.view_.dtype, like.view_.element_bytes, rank, lists_.data(), nullptr);
 }
 
+void operand::describe(strew_dtype type, const std::vector<std::int64_t>& extents) {
+  lists_ = extents;
+  array_ = nb::none();  // lives as long as the process
+  set_view(nullptr, type, strew_dtype_bytes(type), lists_.size(), lists_.data(), nullptr);
+}
+
 nb::object operand::dtype() const {
   if (kind_.is_ndarray || is_filled_) return nb::getattr(array_, known().dtype);
   return known().dtype_of(array_, strew_dtype_name(view_.dtype), view_.element_bytes, buffer_.obj != nullptr);
@@ -205,7 +204,7 @@ void operand::check_same_type(const operand& other) const {
             nb::cast<std::string>(nb::str(type)) + ": nothing is converted");
 }
 
-void raise(const strew_error& record, std::initializer_list<const operand*> all) {
+void raise(const strew_error& record, const std::vector<const operand*>& all) {
   nb::dict types;
   for (const operand* each : all) {
     if (each == nullptr || !each->is_given()) continue;

@@ -4,7 +4,6 @@
 #include <nanobind/nanobind.h>
 
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +33,7 @@ class operand {
   void read_new(nb::handle array);
   // A view of nothing with packed strides: the output of a plan that allocates it.
   void describe(const operand& like, const std::int64_t* extents, std::uint64_t rank);
+  void describe(strew_dtype type, const std::vector<std::int64_t>& extents);
   // Raises PY5, PY6 where this input cannot be the destination too.
   // As the operand of that name, which data may stand for.
   void check_writable(const char* name) const;
@@ -80,6 +80,6 @@ class operand {
 };
 
 // Raises what the library refuses, in terms of the operands that are at hand: null, or not given, are left out.
-[[noreturn]] void raise(const strew_error& record, std::initializer_list<const operand*> all);
+[[noreturn]] void raise(const strew_error& record, const std::vector<const operand*>& all);
 
 }  // namespace strew::python

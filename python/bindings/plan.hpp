@@ -5,36 +5,21 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "inputs.hpp"
-#include "option_values.hpp"
+#include "operand_shape.hpp"
 #include "prepared.hpp"
 #include "result.hpp"
+#include "roles.hpp"
 
 namespace nb = nanobind;
 
 namespace strew::python {
 
-// An operand without its data, owned.
-struct operand_shape {
-  bool is_given = false;
-  strew_dtype dtype = STREW_DTYPE_OPAQUE;
-  std::uint64_t bytes = 0;
-  std::vector<std::int64_t> extents;
-  bool is_empty = false;
-  bool is_packed = false;
-  std::vector<std::int64_t> strides;
-
-  operand_shape() = default;
-  explicit operand_shape(const strew_tensor* view);
-  [[nodiscard]] strew_tensor view() const;
-};
-
 class plan {
  public:
   // `type_name` is the type of data where strew only knows its width; `in`, if it is at hand, words a refusal.
-  plan(call_spec spec, const tensors& given, std::string type_name, const inputs* in = nullptr);
+  plan(call_spec spec, const strew_operands& given, std::string type_name, const inputs* in = nullptr);
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
   [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const;
@@ -53,8 +38,8 @@ class plan {
 
   [[nodiscard]] std::shared_ptr<strew_plan> native() const { return made_; }
 
-  // Of segment_reduce, which has more operands.
-  [[nodiscard]] bool is_of_segments() const { return asked_.segmentation.has_value(); }
+  // The parameters of arrays that calls may give by name, results beside the output included.
+  [[nodiscard]] nb::tuple names() const;
 
   // The same operator, options and shapes, and neither is bound, or both are one plan.
   [[nodiscard]] bool is_same(const plan& other) const;
@@ -68,21 +53,21 @@ class plan {
   plan() = default;
   // None: as the plan was made.
   [[nodiscard]] execution_settings settings_of(nb::handle threads, nb::handle on_error) const;
+  [[nodiscard]] bool is_bound(role which) const;
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
   bool take_operand(nb::handle name, nb::handle value, arrays& to) const;
-  [[nodiscard]] nb::object further_array(const char* name, nb::handle asked, const operand_shape& expected,
-                                         const arrays& all) const;
-  void check_more(const inputs& in) const;
-  strew_status execute(const inputs& in, const strew_tensor& output, const strew_execution& how,
-                       strew_error& record) const;
+  [[nodiscard]] nb::object further_array(role which, const arrays& all) const;
+  [[nodiscard]] nb::object call_further(arrays all, const execution_settings& how) const;
+  void check_further(const inputs& in) const;
+  strew_status execute(const strew_operands& all, const strew_execution& how, strew_error& record) const;
   [[nodiscard]] nb::object run_plain(const arrays& all, execution_settings how) const;
   [[nodiscard]] nb::object run(const arrays& all, const execution_settings& how) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, const execution_settings& how) const;
   void take(strew_plan* made);
-  void check(const operand& given, const operand_shape& expected) const;
+  [[nodiscard]] bool is_of_segments() const { return asked_.segmentation.has_value(); }
 
   call_spec asked_;
-  operand_shape data_, indices_, updates_, output_, segments_, weights_, base_, arg_, count_;
+  by_role<operand_shape> shapes_;
   std::string type_name_;
   bool is_bound_ = false;
   bool are_ids_bound_ = false;

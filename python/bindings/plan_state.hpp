@@ -10,7 +10,7 @@ namespace nb = nanobind;
 
 namespace strew::python {
 
-nb::tuple state_of(const operand_shape& shape);
+nb::object state_of(const operand_shape& shape);  // None: it is not given
 nb::tuple state_of(const call_spec& spec);
 
 // Each raises PY12 where the state is not what state_of makes.

@@ -1,20 +1,19 @@
-// gather_block_quantized, whose operands are more than those of the other operators, and segment_reduce of codes.
+// Rows of quantised codes: gather_block_quantized, and what segment_reduce of codes has of it.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-#include <cstdint>
+#include "call_spec.hpp"
+#include "inputs.hpp"
 
 namespace nb = nanobind;
 
 namespace strew::python {
 
-// The arrays of a segment_reduce of codes; None: there is none.
-struct code_arrays {
-  const nb::object &data, &indices, &segments, &weights, &base, &out;
-};
-// What decodes them, and the output where `out` is None, is in words["codes"].
-nb::object reduce_codes(const code_arrays& given, std::int64_t form, std::int64_t batch_dims, const nb::dict& words);
+// What strew/_codes.py hands over: scales, zero points and codebook, None where there is none, and how they decode.
+void read_codes(const nb::dict& codes, call_spec& spec, arrays& to);
+// The type of a new result.
+strew_dtype type_of_result(const nb::dict& codes);
 
 void add_quantized(nb::module_& module);
 

@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "names.hpp"
+#include "vocabulary.hpp"
 
 namespace strew::python {
 namespace {
@@ -37,13 +38,10 @@ nb::object new_array(const operand& model, const operand& data, const extents& s
 }  // namespace
 
 void note_further(const inputs& in) {
-  if (!in.more) return;
-  note_written(in.more->arg);
-  note_written(in.more->count);
-}
-
-void note_written(const operand& one) {
-  if (one.is_given() && one.from() == origin::torch) known().note_write(one.array());
+  for (const role which : {role::arg, role::count}) {
+    const operand* const one = in.find(which);
+    if (one != nullptr && one->from() == origin::torch) known().note_write(one->array());
+  }
 }
 
 void check_needs_no_output(const call_spec& spec) {
@@ -58,7 +56,7 @@ result::result(nb::handle out, const inputs& in) : array_(nb::borrow(out)) {
     in_place_ = &in.data;
   } else {
     output_.read_output(out);
-    in.data.check_same_type(output_);
+    in.check_type_of(output_);
   }
   is_of_torch_ = written().from() == origin::torch;
 }
@@ -74,6 +72,19 @@ result::result(const extents& shape, const inputs& in) {
     raise(known().not_made(refused.value(), shape.tuple(), nb::str(in.data.dtype())));
   }
   output_.read_new(array_);
+}
+
+result::result(const extents& shape, const operand& like, strew_dtype type)
+    : array_(nb::module_::import_("strew._views").attr("new_array")(like.array(), shape.tuple(), numpy_name(type))),
+      is_for_jax_(like.from() == origin::jax) {
+  output_.read_new(array_);
+}
+
+result destination(nb::handle out, const call_spec& spec, const inputs& in, const extents& shape, strew_dtype type) {
+  if (!out.is_none()) return {out, in};
+  if (!spec.counts && !spec.quantization) return {shape, in};
+  const operand* const ids = spec.counts ? in.find(role::segments) : nullptr;  // none where they are prepared
+  return {shape, ids != nullptr ? *ids : in.data, type};
 }
 
 nb::object result::finished() {

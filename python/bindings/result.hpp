@@ -14,6 +14,8 @@ class result {
   result(nb::handle out, const inputs& in);
   // A new array.
   result(const extents& shape, const inputs& in);
+  // A new array of the kind of `like`, but of that type.
+  result(const extents& shape, const operand& like, strew_dtype type);
   result(const result&) = delete;
   result& operator=(const result&) = delete;
 
@@ -31,10 +33,12 @@ class result {
   bool is_of_torch_ = false;  // and of the caller
 };
 
+// Where a call writes: to `out` or, where that is None, to a new array of that shape. It is of the kind and type of
+// data; where these are codes, of `type`; where there are none, of the kind of the segment ids.
+result destination(nb::handle out, const call_spec& spec, const inputs& in, const extents& shape, strew_dtype type);
+
 // After a call has written results beside the output: of arrays of the caller, as `finished` does of the output.
 void note_further(const inputs& in);
-// Of one array of the caller that was written, if it is given.
-void note_written(const operand& one);
 
 // Raises PY9: a gather that leaves elements out has nothing to leave them in.
 void check_needs_no_output(const call_spec& spec);

@@ -3,28 +3,15 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <initializer_list>
-#include <string>
 #include <vector>
 
-#include "execution.hpp"
-#include "failure.hpp"
-#include "inputs.hpp"
-#include "names.hpp"
+#include "finish.hpp"
 #include "option_values.hpp"
-#include "plan.hpp"
-#include "policy.hpp"
 #include "quantized.hpp"
-#include "result.hpp"
 
 namespace strew::python {
 namespace {
-
-nb::handle given(const nb::object& array) {
-  return array.is_none() ? nb::handle() : nb::handle(array);
-}
 
 void read_padding(nb::handle given, const char* name, std::int32_t& is_given, std::int64_t& value) {
   if (given.is_none()) return;
@@ -32,11 +19,10 @@ void read_padding(nb::handle given, const char* name, std::int32_t& is_given, st
   value = read_integer(given, name);
 }
 
-}  // namespace
-
-call_spec spec_of_segments(std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
-  call_spec made;
-  made.op = STREW_OPERATOR_SEGMENT_REDUCE;
+// What strew/_segment_reduce.py, _segment_scan.py and _sddmm.py hand over: words and numbers by their names in the
+// signature.
+call_spec spec_of(std::int32_t op, std::int64_t form, std::int64_t batch_dims, const nb::dict& words) {
+  call_spec made{.op = op};
   made.batch_dims = batch_dims;
   strew_options& options = made.options;
   if (words.contains("reduction")) {
@@ -60,157 +46,73 @@ call_spec spec_of_segments(std::int64_t form, std::int64_t batch_dims, const nb:
   return made;
 }
 
-namespace {
-
-// The result of a call, in `out` or, where that is None, in a new array of that shape.
-nb::object finished(const call_spec& spec, const inputs& in, const nb::object& out,
-                    const std::vector<std::int64_t>& shape) {
-  result to = out.is_none() ? result(extents(shape), in) : result(out, in);
-  const tensors all = in.with(to.view());
-  const std::uint64_t bytes = std::max(
-      {bytes_of(*all.data), bytes_of(*all.output), in.has_indices ? bytes_of(*all.indices) : std::uint64_t{0}});
-  empty_record record;
-  const strew_status status = run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes,
-                                  [&](const strew_execution& execution) { return call(spec, all, execution, record); });
-  if (status != STREW_STATUS_OK) in.raise(record, &to.written());
-  note_further(in);
-  return to.finished();
-}
-
+template <finish_further& then>
 nb::object reduce(const nb::object& data, const nb::object& indices, const nb::object& segments,
                   const nb::object& weights, const nb::object& base, const nb::object& out, std::int64_t form,
                   std::int64_t batch_dims, const std::vector<std::int64_t>& shape, const nb::dict& words) {
-  if (words.contains("codes"))
-    return reduce_codes({data, indices, segments, weights, base, out}, form, batch_dims, words);
-  const call_spec spec = spec_of_segments(form, batch_dims, words);
-  const inputs in({data,
-                   given(indices),
-                   {},
-                   out,
-                   {},
-                   given(segments),
-                   given(weights),
-                   given(base),
-                   given(nb::object(words["arg"])),
-                   given(nb::object(words["count"]))});
-  return finished(spec, in, out, shape);
+  call_spec spec = spec_of(STREW_OPERATOR_SEGMENT_REDUCE, form, batch_dims, words);
+  arrays all{data, given(indices), {}, out};
+  all[role::segments] = given(segments);
+  all[role::weights] = given(weights);
+  all[role::base] = given(base);
+  all[role::arg] = given(words["arg"]);
+  all[role::count] = given(words["count"]);
+  written_to to{out, shape};
+  if (words.contains("codes")) {
+    const auto codes = nb::cast<nb::dict>(words["codes"]);
+    read_codes(codes, spec, all);
+    to.type = type_of_result(codes);
+  }
+  return then(spec, inputs(all), to);
 }
 
+// `data` are ones where words["counts"] says so.
+template <finish_further& then>
 nb::object scan(const nb::object& data, const nb::object& indices, const nb::object& segments, const nb::object& out,
                 std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
                 const nb::dict& words) {
-  call_spec spec = spec_of_segments(form, batch_dims, words);
-  spec.op = STREW_OPERATOR_SEGMENT_SCAN;
+  call_spec spec = spec_of(STREW_OPERATOR_SEGMENT_SCAN, form, batch_dims, words);
   spec.mode = read_truth(words["exclusive"], "exclusive") ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
   spec.segmentation->segment_count = nb::cast<std::int64_t>(words["num_segments"]);
-  return finished(spec, inputs({data, given(indices), {}, out, {}, given(segments)}), out, shape);
+  spec.counts = nb::cast<bool>(words["counts"]);
+  arrays all{data, given(indices), {}, out};
+  all[role::segments] = given(segments);
+  return then(spec, inputs(all), {out, shape, spec.counts ? STREW_DTYPE_I64 : STREW_DTYPE_OPAQUE});
 }
 
-// The operands of sddmm.
-struct pairs {
-  inputs in;
-  operand right{"right"}, segments{"segments"};
-
-  pairs(const nb::object& data, const nb::object& of_segments, const nb::object& indices, const nb::object& ids,
-        nb::handle out)
-      : in({data, given(indices), {}, out}) {
-    right.read(of_segments, &in.data);
-    if (!ids.is_none()) segments.read(ids);
-  }
-
-  [[nodiscard]] strew_operands with(const strew_tensor& output) const {
-    strew_operands all = STREW_OPERANDS_INIT;
-    all.data = &in.data.view();
-    if (in.has_indices) all.indices = &in.indices.view();
-    all.segments = segments.view_if_given();
-    all.right = &right.view();
-    all.output = &output;
-    return all;
-  }
-
-  [[noreturn]] void raise(const strew_error& record, const operand& output) const {
-    python::raise(record, {&in.data, &in.indices, &segments, &right, &output});
-  }
-};
-
+template <finish_further& then>
 nb::object multiply(const nb::object& data, const nb::object& right, const nb::object& indices,
                     const nb::object& segments, const nb::object& out, std::int64_t form, std::int64_t batch_dims,
                     const std::vector<std::int64_t>& shape, const nb::dict& words) {
-  const call_spec spec = spec_of_segments(form, batch_dims, words);
-  const pairs of(data, right, indices, segments, out);
-  result to = out.is_none() ? result(extents(shape), of.in) : result(out, of.in);
-  const strew_operands all = of.with(to.view());
-  const std::uint64_t bytes = bytes_of(*all.data) + bytes_of(*all.right);
-  empty_record record;
-  const strew_status status =
-      run(out.is_none() ? discarding(spec.execution) : spec.execution, bytes, [&](const strew_execution& execution) {
-        return strew_sddmm(&all, &*spec.segmentation, batch_dims, &spec.options, &execution, &record);
-      });
-  if (status != STREW_STATUS_OK) of.raise(record, to.written());
-  return to.finished();
-}
-
-// Raises what a call would raise for types, options and shapes.
-void check_pairs(const nb::object& data, const nb::object& right, const nb::object& indices, const nb::object& segments,
-                 std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
-                 const nb::dict& words) {
-  const call_spec spec = spec_of_segments(form, batch_dims, words);
-  const pairs of(data, right, indices, segments, {});
-  operand output("output");
-  output.describe(of.in.data, shape.data(), shape.size());
-  const strew_operands all = of.with(output.view());
-  strew_operator op = STREW_OPERATOR_INIT;
-  op.kind = STREW_OPERATOR_SDDMM;
-  op.batch_dims = batch_dims;
-  op.segmentation = &*spec.segmentation;
-  empty_record record;
-  strew_plan* made = nullptr;
-  if (strew_plan_of(&op, &all, &spec.options, &made, &record) != STREW_STATUS_OK) of.raise(record, output);
-  strew_plan_destroy(made);
-}
-
-nb::object make_plan_of_segments(const nb::object& data, const nb::object& indices, const nb::object& segments,
-                                 const nb::object& weights, const nb::object& base, const nb::object& out,
-                                 std::int64_t form, std::int64_t batch_dims, const std::vector<std::int64_t>& shape,
-                                 const nb::dict& words) {
-  const call_spec spec = spec_of_segments(form, batch_dims, words);
-  const inputs in({data,
-                   given(indices),
-                   {},
-                   out,
-                   {},
-                   given(segments),
-                   given(weights),
-                   given(base),
-                   given(nb::object(words["arg"])),
-                   given(nb::object(words["count"]))});
-  operand output("output");
-  if (out.is_none()) {
-    output.describe(in.data, shape.data(), shape.size());
-  } else {
-    output.read(out);
-    in.data.check_same_type(output);
-  }
-  return nb::cast(plan(spec, in.with(output.view()), in.data.type_name(), &in));
+  const call_spec spec = spec_of(STREW_OPERATOR_SDDMM, form, batch_dims, words);
+  arrays all{data, given(indices), {}, out};
+  all[role::right] = right;
+  all[role::segments] = given(segments);
+  return then(spec, inputs(all), {out, shape});
 }
 
 }  // namespace
 
 void add_segments(nb::module_& module) {
-  const auto define = [&](const char* name, auto* function) {
+  const auto reduces = [&](const char* name, auto* function) {
     module.def(name, function, nb::arg("data"), nb::arg("indices").none(), nb::arg("segments").none(),
                nb::arg("weights").none(), nb::arg("base").none(), nb::arg("out").none(), nb::arg("form"),
                nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
   };
-  define("_segment_reduce", &reduce);
-  define("_plan_segment_reduce", &make_plan_of_segments);
-  module.def("_segment_scan", &scan, nb::arg("data"), nb::arg("indices").none(), nb::arg("segments").none(),
-             nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
-  module.def("_sddmm", &multiply, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
-             nb::arg("segments").none(), nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"),
-             nb::arg("shape"), nb::arg("words"));
-  module.def("_check_sddmm", &check_pairs, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(),
-             nb::arg("segments").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
+  reduces("_segment_reduce", &reduce<run_further>);
+  reduces("_plan_segment_reduce", &reduce<plan_further>);
+  const auto scans = [&](const char* name, auto* function) {
+    module.def(name, function, nb::arg("data"), nb::arg("indices").none(), nb::arg("segments").none(),
+               nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
+  };
+  scans("_segment_scan", &scan<run_further>);
+  scans("_plan_segment_scan", &scan<plan_further>);
+  const auto multiplies = [&](const char* name, auto* function) {
+    module.def(name, function, nb::arg("data"), nb::arg("right"), nb::arg("indices").none(), nb::arg("segments").none(),
+               nb::arg("out").none(), nb::arg("form"), nb::arg("batch_dims"), nb::arg("shape"), nb::arg("words"));
+  };
+  multiplies("_sddmm", &multiply<run_further>);
+  multiplies("_plan_sddmm", &multiply<plan_further>);
 }
 
 }  // namespace strew::python

@@ -46,6 +46,12 @@ const char* numpy_name(strew_dtype type) {
   return type != STREW_DTYPE_OPAQUE && type < std::size(words::numpy_types) ? words::numpy_types[type] : nullptr;
 }
 
+strew_dtype type_named(const std::string& name) {
+  strew_dtype type = STREW_DTYPE_BOOL;
+  while (numpy_name(type) != nullptr && numpy_name(type) != name) ++type;
+  return numpy_name(type) == nullptr ? strew_dtype{STREW_DTYPE_OPAQUE} : type;
+}
+
 std::string spoken(const strew_error& record, const nb::dict& types) {
   constexpr const char* subjects[] = {"",       "data",        "indices",  "updates", "output",
                                       "from",   "weights",     "segments", "base",    "right",

@@ -43,6 +43,11 @@ def value_type(dtype: Any, like: Any) -> str:
     return name
 
 
+def weights_of(weights: Any) -> Any:
+    """An array unchanged; a list in the type of weights of decoded rows."""
+    return weights if hasattr(weights, "dtype") else np.asarray(weights, np.float32)
+
+
 def check_own_result(columns: Any, dtype: Any) -> None:
     """Of a call with out=, which tells both."""
     if columns is not None or dtype is not None:

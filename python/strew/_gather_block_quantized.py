@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from strew import _strew
 from strew._codes import Packing, check_own_result, code_words, columns_of, value_type
-from strew._errors import explained, from_rule
+from strew._errors import explained
 from strew._typing import Array, GatherBounds, KindT, NegativeIndices, OnError, Operand, OutT
-from strew._views import as_kind_of, data_of, indices_of, integer, new_array
+from strew._views import data_of, indices_of, integer
 
 
 @overload
@@ -92,32 +92,42 @@ def gather_block_quantized(
     array([[  8.,  10., 120., 140.],
            [  0.,   1.,  20.,  30.]], dtype=float32)
     """
-    codes, rows, factors = data_of(data), indices_of(indices), data_of(scales)
-    words: dict[str, Any] = code_words(bits, block_size, packing)
-    words |= {
-        "axis": integer(axis, "axis"), "batch_dims": integer(batch_dims, "batch_dims"), "out_of_bounds": out_of_bounds, "negative_indices": negative_indices,
-        "fill_value": fill_value, "threads": threads, "on_error": on_error,
-    }  # fmt: skip
-    is_new = out is None
-    if is_new:
-        if out_of_bounds == "skip":
-            what = "out_of_bounds='skip' leaves elements as they were, so it needs out=; 'fill' writes a value instead"
-            raise from_rule("PY9", "output", what)
-        shape = _shape(list(codes.shape), list(rows.shape), words, columns)
-        out = new_array(codes, shape, value_type(dtype, factors))
-    else:
+    made: Array = _strew._gather_block_quantized(*_arguments(
+        data, indices, scales, zero_points, codebook, bits, block_size, packing, columns, dtype, out, axis=axis,
+        batch_dims=batch_dims, out_of_bounds=out_of_bounds, negative_indices=negative_indices, fill_value=fill_value,
+        threads=threads, on_error=on_error,
+    ))  # fmt: skip
+    return made
+
+
+def plan_gather_block_quantized(**given: Any) -> _strew.Plan:
+    """A plan, by all the arguments of a call."""
+    return _strew._plan_gather_block_quantized(*_arguments(**given))
+
+
+def _arguments(
+    data: Any, indices: Any, scales: Any, zero_points: Any, codebook: Any, bits: Any, block_size: Any, packing: Any,
+    columns: Any, dtype: Any, out: Any, **words: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """What the extension takes: arrays, the shape of the result, what decodes the codes, words."""
+    data, indices, factors = data_of(data), indices_of(indices), data_of(scales)
+    codes: dict[str, Any] = code_words(bits, block_size, packing)
+    codes |= {"scales": factors, "zero_points": zero_points, "codebook": codebook}
+    words |= {name: integer(words[name], name) for name in ("axis", "batch_dims")}
+    if out is not None:
         check_own_result(columns, dtype)
-    made: Any = _strew._gather_block_quantized(codes, rows, factors, zero_points, codebook, out, is_new, words)
-    result: Array = as_kind_of(codes, made) if is_new else made
-    return result
+    codes["dtype"] = value_type(dtype, factors)
+    shape = [] if out is not None else _shape(list(data.shape), list(indices.shape), codes["bits"], columns, **words)
+    return data, indices, out, shape, codes, words
 
 
-def _shape(rows: list[int], indices: list[int], words: dict[str, Any], columns: Any) -> list[int]:
+def _shape(
+    rows: list[int], indices: list[int], bits: int, columns: Any, *, axis: int, batch_dims: int, **_: Any
+) -> list[int]:  # fmt: skip
     """The shape of the result, as far as the operands tell; what does not fit the library refuses."""
-    axis, batch = words["axis"], words["batch_dims"]
     axis += len(rows) if axis < 0 else 0
-    if not rows or not 0 <= axis < len(rows) or not 0 <= batch <= min(axis, len(indices)):
+    if not rows or not 0 <= axis < len(rows) or not 0 <= batch_dims <= min(axis, len(indices)):
         return rows
-    made = [*rows[:axis], *indices[batch:], *rows[axis + 1 :]]
-    last = columns_of(rows[-1], words["bits"], columns)
+    made = [*rows[:axis], *indices[batch_dims:], *rows[axis + 1 :]]
+    last = columns_of(rows[-1], bits, columns)
     return [*made[:-1], last] if made else made

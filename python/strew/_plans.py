@@ -5,11 +5,29 @@ from __future__ import annotations
 import copyreg
 from typing import Any, Callable
 
-from strew import _segment_reduce, _strew, stablehlo
-from strew._errors import from_rule, shown
-from strew._gather_block_quantized import gather_block_quantized
-from strew._sddmm import sddmm
-from strew._segment_scan import segment_scan
+from strew import _strew, stablehlo
+from strew._errors import from_rule, shown, wrong_call_of
+from strew._gather_block_quantized import gather_block_quantized, plan_gather_block_quantized
+from strew._sddmm import plan_sddmm, sddmm
+from strew._segment_reduce import plan_segment_reduce, segment_reduce
+from strew._segment_scan import plan_segment_scan, segment_scan
+
+
+def _by_arguments(operator: Callable[..., Any], make: Callable[..., _strew.Plan]) -> Callable[..., _strew.Plan]:
+    """Plans of an operator that is written in Python: `make` takes all arguments of a call by name."""
+
+    def planned(*arrays: Any, **options: Any) -> _strew.Plan:
+        import inspect
+
+        try:
+            bound = inspect.signature(operator).bind(*arrays, **options)
+        except TypeError:
+            raise wrong_call_of(operator, arrays, options) from None
+        bound.apply_defaults()
+        return make(**bound.arguments)
+
+    return planned
+
 
 _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.gather: _strew._plan_gather,
@@ -19,26 +37,27 @@ _PLANNED: dict[Any, Callable[..., _strew.Plan]] = {
     _strew.scatter_elements: _strew._plan_scatter_elements,
     _strew.scatter_nd: _strew._plan_scatter_nd,
     _strew.tensor_scatter: _strew._plan_tensor_scatter,
-    _segment_reduce.segment_reduce: _segment_reduce._plan_segment_reduce,
+    segment_reduce: _by_arguments(segment_reduce, plan_segment_reduce),
+    segment_scan: _by_arguments(segment_scan, plan_segment_scan),
+    sddmm: _by_arguments(sddmm, plan_sddmm),
+    gather_block_quantized: _by_arguments(gather_block_quantized, plan_gather_block_quantized),
     stablehlo.gather: stablehlo._plan_gather,
     stablehlo.scatter: stablehlo._plan_scatter,
 }
-_UNPLANNED = (sddmm, gather_block_quantized, segment_scan)
 
 
 def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.Plan:
     """A plan of `operator` for the given arrays and options, analysed in advance.
 
     A plan depends on types, shapes, strides and options, not on the values of the arrays. It is called with the
-    operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`; the arrays that segment_reduce takes by
-    name by name, and arg= and count= as the plan was made with them: True or arrays, those of the strides given here.
-    Its number of segments, where it follows from ids, is that of the ids that are given here.
+    operator's arrays: `plan(operator, data, indices)(data, indices, out=out)`; those that the operator takes by name by
+    name (segment ids, weights, scales of segment_reduce), and arg= and count= as the plan was made with them: True or
+    arrays, those of the strides given here. A number of segments that follows from ids is that of the ids given here.
 
     Source: strew; docs/python.md.
 
     Args:
-        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`, but not `strew.sddmm`,
-            `strew.gather_block_quantized` and `strew.segment_scan`, which have no plans.
+        operator: a function of strew: `strew.gather` ... `strew.stablehlo.scatter`.
         arrays, options: as in a call of it; with out=, the strides of out are part of the plan; threads= and
             on_error= are those of calls of the plan that give none.
 
@@ -58,8 +77,6 @@ def plan(operator: Callable[..., Any], *arrays: Any, **options: Any) -> _strew.P
         planned = None
     if planned is None:
         what = f"{shown(operator)} is no operator of strew: give strew.gather, strew.scatter_nd, ..."
-        if any(operator is one for one in _UNPLANNED):
-            what = f"strew.{operator.__name__} has no plans: call it"
         raise from_rule("PY7", None, what)
     return planned(*arrays, **options)
 
@@ -77,7 +94,7 @@ def prepare(
     Args:
         plan: of any operator that takes indices, not bound.
         indices: array of the type, shape and strides that the plan was made for.
-        segment_ids: those of a plan of segment_reduce instead, for `plan.bind(segment_ids=...)`.
+        segment_ids: those of a plan of segment_reduce, segment_scan or sddmm instead, for `plan.bind(segment_ids=...)`.
         threads: maximum number of threads; None: as many as the machine allows.
 
     Raises:

@@ -90,14 +90,18 @@ def sddmm(
     >>> strew.sddmm(left, right, [2, 0, 1], offsets=[0, 2])
     array([  54.,   10., 3200.])
     """
-    words = {
-        "out_of_bounds": out_of_bounds, "negative_indices": negative_indices, "accumulate": accumulate,
-        "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
-        "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
-    }  # fmt: skip
-    operands, form, batch, shape = _arguments(data, right, indices, segment_ids, offsets, batch_dims)
-    made: Array = _strew._sddmm(*operands, out, form, batch, [] if out is not None else shape, words)
+    made: Array = _strew._sddmm(*_arguments(
+        data, right, indices, segment_ids, offsets, batch_dims, out, out_of_bounds=out_of_bounds,
+        negative_indices=negative_indices, segment_out_of_bounds=segment_out_of_bounds,
+        segment_negative_indices=segment_negative_indices, padding_index=padding_index,
+        padding_segment=padding_segment, accumulate=accumulate, threads=threads, on_error=on_error,
+    ))  # fmt: skip
     return made
+
+
+def plan_sddmm(**given: Any) -> _strew.Plan:
+    """A plan, by all the arguments of a call."""
+    return _strew._plan_sddmm(*_arguments(**given))
 
 
 def check_sddmm(
@@ -105,20 +109,21 @@ def check_sddmm(
     **words: Any,
 ) -> None:  # fmt: skip
     """Raises what a call of sddmm raises for types, options and shapes; `words` are all options that are words."""
-    operands, form, batch, shape = _arguments(data, right, indices, segment_ids, offsets, batch_dims)
-    _strew._check_sddmm(*operands, form, batch, shape, {**words, "threads": None, "on_error": "keep"})
+    more = {**words, "threads": None, "on_error": "keep"}
+    _strew._plan_sddmm(*_arguments(data, right, indices, segment_ids, offsets, batch_dims, None, **more))
 
 
 def _arguments(
-    data: Any, right: Any, indices: Any, segment_ids: Any, offsets: Any, batch_dims: Any
-) -> tuple[tuple[Any, ...], int, int, list[int]]:
-    """What the extension takes: arrays, form, batch dimensions, the shape of the result."""
+    data: Any, right: Any, indices: Any, segment_ids: Any, offsets: Any, batch_dims: Any, out: Any, **words: Any
+) -> tuple[Any, ...]:  # fmt: skip
+    """What the extension takes: arrays, form, batch dimensions, the shape of the result, words."""
     data = data_of(data)
     right = data_of(right)
     indices = None if indices is None else indices_of(indices)
     form, segments = segments_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
-    return (data, right, indices, segments), form, batch, _positions(data, indices, batch)
+    shape = [] if out is not None else _positions(data, indices, batch)
+    return data, right, indices, segments, out, form, batch, shape, words
 
 
 def _positions(data: Any, indices: Any, batch: int) -> list[int]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._codes import Packing, check_own_result, code_words, columns_of, value_type
+from strew._codes import Packing, check_own_result, code_words, columns_of, value_type, weights_of
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
@@ -167,43 +166,18 @@ def segment_reduce(
         padding_index=padding_index, padding_segment=padding_segment, ordered=ordered, accumulate=accumulate,
         threads=threads, on_error=on_error, arg=arg, count=count,
     )  # fmt: skip
-    return _results(given, codes is not None and out is None, arg, count)
+    return with_further(_strew._segment_reduce(*given), (arg, count), (given[-1]["arg"], given[-1]["count"]))
 
 
-def _results(given: tuple[Any, ...], is_new: bool, arg: Any, count: Any) -> Array | tuple[Any, ...]:
-    """Of a call; is_new: of codes, whose output was made as an array of the package's."""
-    made: Array = _strew._segment_reduce(*given)
-    if is_new:
-        made = as_kind_of(given[0], made)
-    return with_further(made, (arg, count), (given[-1]["arg"], given[-1]["count"]))
-
-
-def _plan_segment_reduce(
-    data: Any, indices: Any = None, *, segment_ids: Any = None, offsets: Any = None, num_segments: Any = None,
-    weights: Any = None, base: Any = None, batch_dims: Any = 0, out: Any = None, **words: Any,
+def plan_segment_reduce(
+    *, scales: Any, zero_points: Any, codebook: Any, bits: Any, block_size: Any, packing: Any, columns: Any, dtype: Any,
+    **given: Any,
 ) -> _strew.Plan:  # fmt: skip
-    """A plan, by the arguments of a call."""
-    if any(words.get(name) is not None for name in _OF_CODES):
-        raise from_rule("PY9", None, "a plan has no codes: they are those of segment_reduce itself")
-    words = {name: value for name, value in words.items() if name not in _OF_CODES}
-    for word in words:
-        if word not in _DEFAULTS:
-            raise TypeError(f"segment_reduce() got an unexpected keyword argument '{word}'")
-    given = _arguments(
-        data, indices, segment_ids, offsets, num_segments, weights, base, batch_dims, out, None, **{**_DEFAULTS, **words}
+    """A plan, by all the arguments of a call."""
+    codes = _codes(
+        given["base"], scales, zero_points, codebook, bits, block_size, packing, columns, dtype, given["out"]
     )  # fmt: skip
-    made: _strew.Plan = _strew._plan_segment_reduce(*given)
-    return made
-
-
-# Of codes, which begin with what makes them some.
-_OF_CODES = ("scales", "zero_points", "codebook", "bits", "block_size", "packing", "columns", "dtype")
-_DEFAULTS = {
-    name: one.default
-    for name, one in inspect.signature(segment_reduce).parameters.items()
-    if one.kind == one.KEYWORD_ONLY and name not in ("segment_ids", "offsets", "num_segments", "weights", "base",
-                                                     "batch_dims", "out", *_OF_CODES)
-}  # fmt: skip
+    return _strew._plan_segment_reduce(*_arguments(codes=codes, **given))
 
 
 def _arguments(
@@ -221,9 +195,8 @@ def _arguments(
     shape = _shape(rows, indices, segments, form, num_segments, batch, base, out)
     further = _further(data, out, shape, batch, words["arg"], words["count"])
     if codes is not None:
-        if weights is not None and not hasattr(weights, "dtype"):
-            weights = np.asarray(weights, np.float32)
-        further["codes"] = {**codes, "out": new_array(data, shape, codes["dtype"]) if out is None else None}
+        weights = None if weights is None else weights_of(weights)
+        further["codes"] = codes
     return data, indices, segments, weights, base, out, form, batch, shape, {**words, **further}
 
 

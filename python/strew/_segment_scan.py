@@ -12,7 +12,7 @@ from strew._filled import Filled
 from strew._groups import groups_of, size
 from strew._segment_reduce import _GROUPS, _IDS, _OFFSETS, segments_of
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, ScatterBounds
-from strew._views import as_kind_of, data_of, indices_of, integer, new_array
+from strew._views import data_of, indices_of, integer
 
 Scan = Literal["add", "mul", "min", "max"]
 
@@ -109,24 +109,30 @@ def segment_scan(
     >>> strew.segment_scan(segment_ids=experts, exclusive=True)
     array([0, 0, 1, 2, 1])
     """
+    made: Array = _strew._segment_scan(*_arguments(
+        data, indices, segment_ids, offsets, num_segments, batch_dims, out, reduction=reduction, exclusive=exclusive,
+        out_of_bounds=out_of_bounds, negative_indices=negative_indices, segment_out_of_bounds=segment_out_of_bounds,
+        segment_negative_indices=segment_negative_indices, padding_index=padding_index,
+        padding_segment=padding_segment, accumulate=accumulate, threads=threads, on_error=on_error,
+    ))  # fmt: skip
+    return made
+
+
+def plan_segment_scan(**given: Any) -> _strew.Plan:
+    """A plan, by all the arguments of a call."""
+    return _strew._plan_segment_scan(*_arguments(**given))
+
+
+def _arguments(
+    data: Any, indices: Any, segment_ids: Any, offsets: Any, num_segments: Any, batch_dims: Any, out: Any, **words: Any
+) -> tuple[Any, ...]:  # fmt: skip
+    """What the extension takes: arrays, form, batch dimensions, the shape of the result, words."""
     form, segments = segments_of(segment_ids, offsets)
     rows = _ones(segments, form, indices) if data is None else data_of(data)
     indices = None if indices is None else indices_of(indices)
     batch = integer(batch_dims, "batch_dims")
-    counts = data is None and out is None  # into an array of this function
-    if counts and on_error == "keep":
-        on_error = "discard"
-    words = {
-        "out_of_bounds": out_of_bounds, "negative_indices": negative_indices, "accumulate": accumulate,
-        "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
-        "padding_index": padding_index, "padding_segment": padding_segment, "threads": threads, "on_error": on_error,
-        "reduction": reduction, "exclusive": exclusive, "num_segments": _count(num_segments, segments, form),
-    }  # fmt: skip
-    shape = [] if out is not None else _shape(rows, indices, batch)
-    made: Array = _strew._segment_scan(
-        rows, indices, segments, new_array(segments, shape, "int64") if counts else out, form, batch, shape, words
-    )
-    return as_kind_of(segments, made) if counts else made
+    words |= {"num_segments": _count(num_segments, segments, form), "counts": data is None}
+    return rows, indices, segments, out, form, batch, [] if out is not None else _shape(rows, indices, batch), words
 
 
 def _ones(segments: Any, form: int, indices: Any) -> Any:

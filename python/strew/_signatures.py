@@ -35,11 +35,12 @@ def signature(function: str, names: list[str], positional: int, defaults: dict[s
     return inspect.Signature(parameters, return_annotation=_Shown("Array"))
 
 
-def signature_of_a_plan(has_segments: bool) -> inspect.Signature:
+def signature_of_a_plan(names: tuple[str, ...]) -> inspect.Signature:
+    """Called for `__signature__` of a plan; names are those of arrays that are given by name."""
     parameter = inspect.Parameter
     optional: dict[str, Any] = {"kind": parameter.KEYWORD_ONLY, "default": None}
-    by_name = ("segment_ids", "offsets", "weights", "base") if has_segments else ()
-    further = ("arg", "count") if has_segments else ()
+    further = [name for name in names if name in ("arg", "count")]
+    by_name = [name for name in names if name not in further]
     parameters = [
         parameter("arrays", parameter.VAR_POSITIONAL, annotation=_Shown("Operand")),
         *(parameter(name, annotation=_Shown("Operand | None"), **optional) for name in by_name),

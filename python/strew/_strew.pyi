@@ -579,19 +579,21 @@ class Plan:
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
         offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
         arg: Literal[False] = False, count: Literal[False] = False, out: OutT, threads: SupportsIndex | None = None,
         on_error: OnError | None = None,
     ) -> OutT:
         """Executes on the operator's arrays, in the operator's order; a bound plan takes no indices.
 
-        The arrays have the types, shapes and strides that the plan was made for (PY12); those of segment_reduce
-        that its call takes by name are given by name here too, and so are arg and count, with which its plan returns
-        a tuple.
+        The arrays have the types, shapes and strides that the plan was made for (PY12); those that a call of the
+        operator takes by name are given by name here too, and so are arg and count of segment_reduce, with which its
+        plan returns a tuple.
         """
     @overload
     def __call__(  # type: ignore[overload-overlap]
         self, data: KindT, /, *arrays: Operand | None, segment_ids: Operand | None = None,
         offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
         arg: Literal[False] = False, count: Literal[False] = False, out: None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> KindT: ...
@@ -599,13 +601,31 @@ class Plan:
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
         offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
         arg: Literal[False] = False, count: Literal[False] = False, out: None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> NDArray[Any]: ...
     @overload
     def __call__(
+        self, data: None = None, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[False] = False, out: OutT, threads: SupportsIndex | None = None,
+        on_error: OnError | None = None,
+    ) -> OutT: ...
+    @overload
+    def __call__(
+        self, data: None = None, /, *arrays: Operand | None, segment_ids: Operand | None = None,
+        offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
+        arg: Literal[False] = False, count: Literal[False] = False, out: None = None,
+        threads: SupportsIndex | None = None, on_error: OnError | None = None,
+    ) -> Any: ...
+    @overload
+    def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
         offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
         arg: Literal[True] | Array, count: bool | Array = False, out: Array | None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> tuple[Any, ...]: ...
@@ -613,6 +633,7 @@ class Plan:
     def __call__(
         self, data: Operand, /, *arrays: Operand | None, segment_ids: Operand | None = None,
         offsets: Operand | None = None, weights: Operand | None = None, base: Operand | None = None,
+        scales: Operand | None = None, zero_points: Operand | None = None, codebook: Operand | None = None,
         arg: Literal[False] = False, count: Literal[True] | Array, out: Array | None = None,
         threads: SupportsIndex | None = None, on_error: OnError | None = None,
     ) -> tuple[Any, ...]: ...
@@ -667,15 +688,19 @@ def _settle_failed(*arrays: Any, **options: Any) -> None: ...
 
 def _segment_reduce(*arrays: Any, **options: Any) -> Any: ...
 
-def _plan_segment_reduce(*arrays: Any, **options: Any) -> Any: ...
+def _plan_segment_reduce(*arrays: Any, **options: Any) -> Plan: ...
 
 def _segment_scan(*arrays: Any, **options: Any) -> Any: ...
 
+def _plan_segment_scan(*arrays: Any, **options: Any) -> Plan: ...
+
 def _sddmm(*arrays: Any, **options: Any) -> Any: ...
 
-def _check_sddmm(*arrays: Any, **options: Any) -> None: ...
+def _plan_sddmm(*arrays: Any, **options: Any) -> Plan: ...
 
 def _gather_block_quantized(*arrays: Any, **options: Any) -> Any: ...
+
+def _plan_gather_block_quantized(*arrays: Any, **options: Any) -> Plan: ...
 
 def _scatter_to_new(*arrays: Any, **options: Any) -> Any: ...
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -19,3 +20,12 @@ def refused(
         yield caught
     assert (caught.value.rule, caught.value.operand) == (rule, operand), str(caught.value)
     assert str(caught.value).startswith(f"{rule}: "), str(caught.value)
+
+
+def changed(state: tuple[Any, ...], path: tuple[int, ...], value: Any) -> tuple[Any, ...]:
+    """The state of a plan with another value at that place of its tuples."""
+    if not path:
+        return value
+    own = list(state)
+    own[path[0]] = changed(own[path[0]], path[1:], value)
+    return tuple(own)

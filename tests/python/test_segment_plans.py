@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refusals import refused
+from refusals import changed, refused
 
 import strew
 
@@ -178,19 +178,14 @@ def test_keywords_of_other_plans() -> None:
     with pytest.raises(TypeError, match="axis"):
         strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS, axis=1)
     shown = inspect.signature(strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS[:3]))
-    assert {"segment_ids", "offsets", "weights", "base", "arg", "count"} <= set(shown.parameters)
+    assert list(shown.parameters) == ["arrays", "offsets", "weights", "base", "scales", "zero_points", "codebook", "arg",
+                                      "count", "out", "threads", "on_error"]  # fmt: skip
 
 
 def test_states_that_are_none() -> None:
     make, (state,) = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, weights=FACTORS).__reduce__()
-    for path, value in (((1, 9), None), ((1, 9), (9,) * 7), ((1, 9), (0, 4, 0, 0, 0, 0, 0)), ((1, 9), (0, 0)),
-                        ((7,), None), ((7, 0), False), ((8, 3), [4]), ((10,), state[7]), ((11,), None)):  # fmt: skip
-        changed = list(state)
-        if len(path) == 1:
-            changed[path[0]] = value
-        else:
-            inner = list(changed[path[0]])
-            inner[path[1]] = value
-            changed[path[0]] = tuple(inner)
+    for path, value in (((1, 9), None), ((1, 9), (9,) * 8), ((1, 9), (0, 4, 0, 0, 0, 0, 0, 0)), ((1, 9), (0, 0)),
+                        ((1, 10), (4, 0, 2)), ((1, 11), True), ((3, 4), None), ((3, 5, 2), [4]), ((3, 7), state[3][5]),
+                        ((3, 11), state[3][4]), ((3, 12), state[3][4])):  # fmt: skip
         with pytest.raises(strew.Error):
-            make(tuple(changed))(TABLE, ROWS, segment_ids=IDS, weights=FACTORS)
+            make(changed(state, path, value))(TABLE, ROWS, segment_ids=IDS, weights=FACTORS)

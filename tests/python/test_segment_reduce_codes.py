@@ -137,8 +137,6 @@ def test_refusals() -> None:
         bags(scales=None, codebook=np.zeros(16, np.float32))
     with refused("PY9", "output"):
         bags(out=np.zeros((2, 4), np.float32), columns=4)
-    with refused("PY9"):
-        strew.plan(strew.segment_reduce, CODES, ROWS, offsets=OFFSETS, scales=SCALES)
     with refused("QB3", "scales"):
         bags(scales=SCALES[:2])
     with refused("QB1"):

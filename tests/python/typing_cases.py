@@ -96,6 +96,10 @@ def calls_of_plans(floats: Floats, tensor: Tensor, raw: bytearray) -> None:
     assert_type(plan(floats, floats, None), Floats)  # a cache without write indices
     assert_type(plan(floats, segment_ids=rows, arg=True), tuple[Any, ...])
     assert_type(plan(floats, segment_ids=rows, count=rows, out=tensor), tuple[Any, ...])
+    assert_type(plan(tensor, rows, segment_ids=rows, scales=floats), Tensor)
+    assert_type(plan(floats, floats, rows, segment_ids=rows, out=tensor), Tensor)
+    assert_type(plan(segment_ids=rows), Any)
+    assert_type(plan(segment_ids=rows, out=floats), Floats)
 
 
 def borrowed(floats: Floats, tensor: Tensor, array: Array, raw: bytearray) -> None:
