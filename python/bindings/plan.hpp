@@ -38,7 +38,7 @@ class plan {
 
   [[nodiscard]] std::shared_ptr<strew_plan> native() const { return made_; }
 
-  // The parameters of arrays that calls may give by name, results beside the output included.
+  // The parameters of arrays that calls give by name, results beside the output included.
   [[nodiscard]] nb::tuple names() const;
 
   // The same operator, options and shapes, and neither is bound, or both are one plan.

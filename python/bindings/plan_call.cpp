@@ -77,7 +77,9 @@ execution_settings plan::settings_of(nb::handle threads, nb::handle on_error) co
 
 nb::tuple plan::names() const {
   nb::list all;
-  for (const role which : by_name(asked_.op)) all.append(keyword_of(which, asked_));
+  for (const role which : by_name(asked_.op)) {
+    if (shapes_[which].is_given && !is_bound(which)) all.append(keyword_of(which, asked_));
+  }
   return nb::tuple(all);
 }
 

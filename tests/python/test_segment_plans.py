@@ -178,8 +178,10 @@ def test_keywords_of_other_plans() -> None:
     with pytest.raises(TypeError, match="axis"):
         strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS, axis=1)
     shown = inspect.signature(strew.plan(strew.segment_reduce, TABLE, offsets=BEGINS[:3]))
-    assert list(shown.parameters) == ["arrays", "offsets", "weights", "base", "scales", "zero_points", "codebook", "arg",
-                                      "count", "out", "threads", "on_error"]  # fmt: skip
+    assert list(shown.parameters) == ["arrays", "offsets", "out", "threads", "on_error"]
+    plan = strew.plan(strew.segment_reduce, TABLE, ROWS, segment_ids=IDS, weights=FACTORS, count=True)
+    bound = plan.bind(segment_ids=strew.prepare(plan, segment_ids=IDS))
+    assert list(inspect.signature(bound).parameters) == ["arrays", "weights", "count", "out", "threads", "on_error"]
 
 
 def test_states_that_are_none() -> None:

@@ -95,8 +95,8 @@ def test_the_signature_is_that_of_the_call() -> None:
     assert strew.gather(*bound.args, **bound.kwargs).tolist() == TABLE[:, ROWS].tolist()
     assert bound.arguments["out_of_bounds"] == "error" and bound.arguments["out"] is None
     assert list(inspect.signature(PLAN).parameters) == ["arrays", "out", "threads", "on_error"]
-    reduces = strew.plan(strew.segment_reduce, TABLE, segment_ids=np.arange(len(TABLE)))
-    by_name = ["segment_ids", "offsets", "weights", "base", "arg", "count"]
+    reduces = strew.plan(strew.segment_reduce, TABLE, segment_ids=np.arange(len(TABLE)), reduction="max", base=TABLE, arg=True)
+    by_name = ["segment_ids", "base", "arg"]
     assert list(inspect.signature(reduces).parameters) == ["arrays", *by_name, "out", "threads", "on_error"]
 
 
