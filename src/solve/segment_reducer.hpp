@@ -11,7 +11,9 @@
 
 #include "partition/cells.hpp"
 #include "partition/order.hpp"
+#include "solve/code_slices.hpp"
 #include "solve/pairs.hpp"
+#include "solve/reduction_kernels.hpp"
 #include "solve/solver.hpp"
 #include "solve/traits.hpp"
 #include "walk/segments.hpp"
@@ -19,13 +21,6 @@
 
 namespace strew::engine {
 
-constexpr std::size_t accumulator_room = paired_updates::staged_bytes;  // of the accumulators of a task
-constexpr std::size_t reduced_at_once = 192;                            // positions whose updates are listed
-// Of rows of codes, whose values are in that room too, after accumulators and weights.
-constexpr std::size_t decoded_at_once = reduced_at_once / 2;
-constexpr std::size_t decoded_room = accumulator_room / 4;
-constexpr std::size_t widened_room = 512;
-static_assert(decoded_at_once * sizeof(float) <= widened_room);
 constexpr std::size_t max_short_run = reduced_at_once / 2;  // positions
 constexpr std::size_t max_from_tuple = 16;  // bytes of the indices of an update, where positions are not in order
 
@@ -55,71 +50,6 @@ struct row_piece {
   std::int64_t zeros = 0;
   std::int64_t column = 0;
   std::size_t count = 0;
-};
-
-// How the updates of listed slices are combined.
-struct reduction_kernels {
-  kernel::slice_kernels slices;
-  kernel::slice_kernels updates;     // those that read them
-  kernel::product_kernels products;  // of weighted updates
-  std::ptrdiff_t table_step = 0;     // from unit to unit
-  std::ptrdiff_t direct_step = 0;
-  std::ptrdiff_t weight_step = 0;
-  std::size_t width = 0;
-  bool are_updates_wider = false;  // than cells
-
-  // By the kernel for whole runs, or else by those for parts of them.
-  void reduce(const kernel::reduction_block& work) const;
-  // Slices of so many units that are fetched ahead of those that are reduced.
-  [[nodiscard]] std::size_t slices_ahead(std::size_t count) const;
-
- private:
-  [[nodiscard]] kernel::reduction_kernel whole_kernel(std::size_t count) const;
-  void reduce_by_parts(const kernel::reduction_block& work) const;
-  void reduce_run(const kernel::reduction_block& work, std::size_t r) const;
-};
-
-// Where listed rows of codes are, beside their codes: offsets of scales and zero points, and the first column.
-struct code_places {
-  const std::byte* scales = nullptr;
-  const std::byte* zeros = nullptr;  // null: there are none
-  const std::int64_t* scale_of = nullptr;
-  const std::int64_t* zero_of = nullptr;
-  std::int64_t column = 0;
-};
-
-// Decodes listed slices, a few at a time, into the memory beside their accumulators, and reduces their values there.
-class row_decoder_of_slices {
- public:
-  // `memory`: of a codebook.
-  void start(const part& work, const kernel::kernel_set& kernels, std::byte* memory);
-  [[nodiscard]] bool is_started() const { return decode_ != nullptr; }
-  // As that of reduction_kernels.
-  [[nodiscard]] std::size_t slices_ahead(std::size_t count) const {
-    return sums(count) ? kernel::slices_ahead(count) : 0;
-  }
-  // `work`: as of slices, whose units are codes; `value_at`: memory for a list of them.
-  void reduce(const reduction_kernels& by, const code_places& at, const kernel::reduction_block& work,
-              std::int64_t* value_at) const;
-
- private:
-  // Whether rows of so many codes are summed without values of their own.
-  [[nodiscard]] bool sums(std::size_t count) const { return sum_ != nullptr && count >= kernel::min_reduced_row; }
-  void sum(const code_places& at, const kernel::reduction_block& work) const;
-  void fetch(const code_places& at, const kernel::reduction_block& work, std::size_t slices) const;
-  void decode(const code_places& at, const kernel::reduction_block& work, std::size_t first, std::size_t last,
-              std::byte* values) const;
-  void widen_weights(const kernel::reduction_block& work, std::size_t count, std::byte* to,
-                     kernel::reduction_block& piece) const;
-  static std::size_t reduce_piece(const reduction_kernels& by, const kernel::reduction_block& work,
-                                  kernel::reduction_block& piece, std::size_t run, std::size_t first, std::size_t last);
-
-  kernel::code_rows rows_;
-  kernel::decode_kernel decode_ = nullptr;
-  kernel::slice_kernel widen_ = nullptr;  // of weights, which are narrower than the values
-  kernel::reduction_kernel sum_ = nullptr;
-  bool is_weighted_ = false;
-  std::size_t value_bytes_ = 0;
 };
 
 // Reduces positions of a part, piece by piece of its rows.
