@@ -90,13 +90,13 @@ struct reducer {
     const std::size_t last = std::min((Vectors - 1) * Lanes, work.count - Lanes - i);
     const auto unit = [&](std::size_t v) { return v + 1 == Vectors ? last : v * Lanes; };
     std::byte* const cell = work.table + run.cell + i * sizeof(T);
-    std::byte* const accumulators = work.accumulators + i * kept;
+    const auto accumulator = [&](std::size_t v) { return work.accumulators + (i + unit(v)) * kept; };
     const std::byte* const units = work.units + i * Rows::width;
     V sums[Vectors];
     std::size_t s = part.first;
     if (part.r == 0 && work.continues) {
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, accumulators + unit(v) * kept);
+      for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, accumulator(v));
     } else if (!work.first_replaces) {
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
@@ -115,7 +115,7 @@ struct reducer {
     }
     if (part.r + 1 == work.run_count && work.goes_on) {
       HWY_UNROLL(8)
-      for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulators + unit(v) * kept);
+      for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulator(v));
       return;
     }
     if (divides) {
