@@ -54,7 +54,7 @@ def test_what_there_is_not_is_refused(words, tmp_path):
 
 def test_each_operator_has_cases():
     lines = run("--list").stderr.splitlines()
-    assert len(lines) == 17
+    assert len(lines) == 18
     for operator in ("segment_reduce add", "segment_reduce max", "sddmm", "gather_block_quantized"):
         assert any(line.split(maxsplit=1)[1].startswith(operator) for line in lines), operator
 
@@ -119,7 +119,7 @@ for case in map(small, CASES):
         assert verifier.verdict_of(verifier.result(call), None)[0] in ("right", "rounded"), (case.key, call.name)
         print(case.key)
 """)  # fmt: skip
-    assert len(set(said.split())) == 16  # all but the bag with padding
+    assert len(set(said.split())) == 17  # all but the bag with padding
 
 
 def test_a_loop_of_python_has_the_bits_of_the_reference():
