@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "execute/context.hpp"
+#include "execute/operand_checks.hpp"
 #include "plan/plan.hpp"
 
 namespace strew::engine {

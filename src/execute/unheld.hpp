@@ -2,6 +2,7 @@
 #pragma once
 
 #include "execute/context.hpp"
+#include "execute/operand_checks.hpp"
 #include "plan/plan.hpp"
 
 namespace strew::engine {
