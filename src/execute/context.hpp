@@ -45,12 +45,20 @@ inline failure cancelled_before_writing() {
   return stopped("the cancel callback stopped it before anything was written");
 }
 
-// Copies in tasks.
+// Calls range(first, last) for parts of [0, all), in as many tasks as `bytes` are worth. Until one returns false; false
+// then.
+template <class Range>
+bool for_each_range(std::uint64_t all, std::uint64_t bytes, const execution_context& with, const Range& range) {
+  const std::uint64_t tasks = count_tasks(with.pool, with.threads, bytes);
+  if (tasks == 1) return range(0, all);
+  const std::uint64_t parts = count_chunks(tasks, all);
+  return for_each_chunk(with.pool, std::min(tasks, parts), parts, arithmetic::none,
+                        [&](std::uint64_t n) { return range(border(all, parts, n), border(all, parts, n + 1)); });
+}
+
 inline void copy_bytes(std::byte* to, const std::byte* from, std::uint64_t bytes, const execution_context& with) {
-  const std::uint64_t tasks = count_tasks(with.pool, with.threads, 2 * bytes);
-  for_each(with.pool, tasks, arithmetic::none, [&](std::uint64_t n) {
-    const std::uint64_t first = border(bytes, tasks, n);
-    std::memcpy(to + first, from + first, border(bytes, tasks, n + 1) - first);
+  for_each_range(bytes, 2 * bytes, with, [&](std::uint64_t first, std::uint64_t last) {
+    std::memcpy(to + first, from + first, last - first);
     return true;
   });
 }

@@ -9,7 +9,6 @@
 #include "execute/choose.hpp"
 #include "walk/part.hpp"
 #include "walk/polls.hpp"
-#include "walk/tasks.hpp"
 
 namespace strew::engine {
 namespace {
@@ -24,10 +23,9 @@ class slot_walk {
   template <class Visit>
   bool for_each(std::uint64_t bytes_of_slot, const Visit& visit) const {
     const auto all = static_cast<std::uint64_t>(of_.count);
-    const std::uint64_t tasks = count_tasks(with_.pool, with_.threads, saturated_product(all, bytes_of_slot));
-    const std::uint64_t parts = count_chunks(tasks, all);
-    return for_each_chunk(with_.pool, std::min(tasks, parts), parts, arithmetic::none, [&](std::uint64_t n) {
-      return visit_part(border(all, parts, n), border(all, parts, n + 1), bytes_of_slot, visit);
+    const std::uint64_t bytes = saturated_product(all, bytes_of_slot);
+    return for_each_range(all, bytes, with_, [&](std::uint64_t first, std::uint64_t last) {
+      return visit_part(first, last, bytes_of_slot, visit);
     });
   }
 
@@ -103,12 +101,8 @@ template <std::size_t Width>
 bool has_neutral(const neutral_start& of, const std::byte* first, const execution_context& with) {
   constexpr std::uint64_t block = 64;
   const sought<Width> neutral(of.element.data());
-  const std::uint64_t all = of.searched / Width;
-  const std::uint64_t parts = count_chunks(count_tasks(with.pool, with.threads, of.searched), all);
-  return !for_each_chunk(with.pool, parts, parts, arithmetic::none, [&](std::uint64_t part) {
+  return !for_each_range(of.searched / Width, of.searched, with, [&](std::uint64_t n, std::uint64_t end) {
     poll_counter polls(with.cancel);
-    std::uint64_t n = border(all, parts, part);
-    const std::uint64_t end = border(all, parts, part + 1);
     bool has = false;
     for (; !has && n + block <= end; n += block) {
       if (!polls.go_on_bytes(block * Width)) return false;

@@ -8,7 +8,6 @@
 #include "walk/part.hpp"
 #include "walk/polls.hpp"
 #include "walk/segments.hpp"
-#include "walk/tasks.hpp"
 
 namespace strew::engine {
 namespace {
@@ -101,10 +100,8 @@ bool copy_unheld(const plan& p, const pointers& at, const execution_context& wit
   const std::uint64_t all = cells.segments();
   if (all == 0) return true;
   const auto width = static_cast<std::uint64_t>(info(p.main().problem.index_type).width);
-  const std::uint64_t tasks = count_tasks(with.pool, with.threads, saturated_product(all, width));
-  const std::uint64_t parts = count_chunks(tasks, all);
-  return for_each_chunk(with.pool, std::min(tasks, parts), parts, arithmetic::none,
-                        [&](std::uint64_t n) { return cells.copy(border(all, parts, n), border(all, parts, n + 1)); });
+  return for_each_range(all, saturated_product(all, width), with,
+                        [&](std::uint64_t first, std::uint64_t last) { return cells.copy(first, last); });
 }
 
 }  // namespace strew::engine
