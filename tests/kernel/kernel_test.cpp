@@ -28,12 +28,17 @@ std::set<void*> kernels_of(const Table& table) {
   return there;
 }
 
+// Only vectors have it.
+bool is_missing(const std::string& table, const kernel::kernel_set& set) {
+  return table == "code_sums" && &set == &kernel::portable();
+}
+
 #define STREW_KERNEL(name, ...)                                                   \
   TEST_P(kernels, name) {                                                         \
     record calls;                                                                 \
     check_##name(*GetParam(), calls);                                             \
     EXPECT_EQ(calls.all(), kernels_of(GetParam()->name)) << "one was not called"; \
-    EXPECT_TRUE(!calls.all().empty() || GetParam() == &kernel::portable());       \
+    EXPECT_EQ(calls.all().empty(), is_missing(#name, *GetParam()));               \
   }
 #include "kernel/kernels.def"
 #undef STREW_KERNEL
