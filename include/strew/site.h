@@ -67,10 +67,10 @@ typedef struct strew_operands {
 STREW_API strew_status strew_run_at(strew_site* site, const strew_operator* op, const strew_operands* operands,
                                     const strew_options* options, const strew_execution* execution, strew_error* error);
 
-/* strew_plan_make, for operators of any operands; the output is given. A plan of segment_reduce, segment_scan or sddmm is
- * executed by strew_execute_at of problem.h; strew_prepare prepares its segment ids, strew_prepare_from its indices, and
- * strew_plan_bind_both(plan, ids, indices, ...) binds either or both: it is a write by the ids of what is read from the
- * indices. */
+/* strew_plan_make, for operators of any operands; the output is given. A plan of segment_reduce, segment_scan or sddmm
+ * is executed by strew_execute_at of problem.h; strew_prepare prepares its segment ids, strew_prepare_from its indices,
+ * and strew_plan_bind_both(plan, ids, indices, ...) binds either or both: it is a write by the ids of what is read from
+ * the indices. */
 STREW_API strew_status strew_plan_of(const strew_operator* op, const strew_operands* operands,
                                      const strew_options* options, strew_plan** plan, strew_error* error);
 
