@@ -43,7 +43,7 @@ struct large_sum {
 };
 
 TEST(neutral_start, keeps_the_limit_of_threads) {
-  for (const std::uint64_t limit : {1, 2, 3}) {
+  for (const std::uint64_t limit : {1U, 2U, 3U}) {
     large_sum sum;
     support::shuffling_executor pool(8);
     strew_execution execution = STREW_EXECUTION_INIT;
