@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "torch/codes.hpp"
 #include "torch/dtypes.hpp"
 #include "torch/index_put.hpp"
 #include "torch/operators.hpp"
@@ -30,6 +31,7 @@ void register_operators() {
   };
   for (const own_operator& row : index_operators) add(row);
   for (const own_operator& row : segment_operators) add(row);
+  for (const own_operator& row : code_operators) add(row);
 }
 
 std::string try_to_register() {

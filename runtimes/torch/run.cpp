@@ -30,14 +30,6 @@ strew_status run_at_site(const call& given, const strew_operands& all, const voi
   return strew_run_at(site_of_this_thread(given.op), &op, &all, &options, &execution, &reset(record));
 }
 
-const void* fill_of(const operands& tensors, std::int32_t dtype) {
-  if (!tensors.fill.is_given()) return nullptr;
-  const layout one = layout_of(tensors.fill);
-  if (one.dtype != dtype || one.rank != 0)
-    throw std::runtime_error("AT4: fill: it is not a tensor of rank 0 and of the element type of data");
-  return tensors.fill.read();
-}
-
 void read_layouts(call& given, const operands& tensors) {
   given.indices = layout_of(tensors.indices);
   if (given.kind != form::gather) given.updates = layout_of(tensors.updates);
@@ -49,7 +41,7 @@ void read_layouts(call& given, const operands& tensors) {
 
 tensor run_into_new(const call& given, const operands& tensors) {
   alignas(16) static constexpr std::byte zero[16] = {};
-  const void* const fill = fill_of(tensors, given.data.dtype);
+  const void* const fill = fill_of(tensors.fill, given.data.dtype);
   const view data = given.kind == form::zeros ? view::of_one(given.data, zero) : view(given.data, tensors.data.read());
   const view indices(given.indices, tensors.indices.read());
   const bool is_gather = given.kind == form::gather;
@@ -66,6 +58,14 @@ tensor run_into_new(const call& given, const operands& tensors) {
 }
 
 }  // namespace
+
+const void* fill_of(const tensor& fill, std::int32_t dtype) {
+  if (!fill.is_given()) return nullptr;
+  const layout one = layout_of(fill);
+  if (one.dtype != dtype || one.rank != 0)
+    throw std::runtime_error("AT4: fill: it is not a tensor of rank 0 and of the element type of the result");
+  return fill.read();
+}
 
 tensor run(call& given, const operands& tensors) {
   read_layouts(given, tensors);

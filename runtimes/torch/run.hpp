@@ -28,6 +28,9 @@ struct operands {
   tensor data, indices, updates, fill;
 };
 
+// The element of this type that a gather fills with, null if none is given; another tensor is refused (AT4).
+const void* fill_of(const tensor& fill, std::int32_t dtype);
+
 // Fills in the layouts of `given` and executes it. The result, or no tensor if the call is in place. Throws as
 // failure.hpp says; no tensor that was there before is written then.
 tensor run(call& given, const operands& tensors);

@@ -6,32 +6,16 @@
 
 #include "strew/strew.h"
 #include "torch/arguments.hpp"
+#include "torch/codes.hpp"
 #include "torch/dtypes.hpp"
-#include "torch/executor.hpp"
-#include "torch/failure.hpp"
+#include "torch/further.hpp"
 #include "torch/options.hpp"
 #include "torch/view.hpp"
 
 namespace strew::torch {
 namespace {
 
-using segments_function = decltype(&strew_segment_reduce);
-
-// An operand and its view; without a tensor, null.
-class given_tensor {
- public:
-  explicit given_tensor(tensor from) : tensor_(std::move(from)) {
-    if (tensor_.is_given()) view_.emplace(layout_of(tensor_), tensor_.read());
-  }
-  [[nodiscard]] const strew_tensor* native() const { return view_ ? view_->native() : nullptr; }
-  [[nodiscard]] std::int32_t dtype() const { return layout_of(tensor_).dtype; }
-
- private:
-  tensor tensor_;
-  std::optional<view> view_;
-};
-
-// What follows the tensors of both operators: the size of the result, then numbers.
+// What follows the tensors of all of them: the size of the result, then numbers.
 struct segment_arguments {
   std::vector<std::int64_t> size;
   strew_segmentation by = STREW_SEGMENTATION_INIT;
@@ -56,18 +40,12 @@ struct segment_arguments {
   }
 };
 
-tensor run_segments(segments_function function, const segment_arguments& given, strew_operands& all,
-                    std::int32_t dtype) {
-  new_tensor to{dtype};
-  to.make(given.size.data(), static_cast<std::int64_t>(given.size.size()));
-  const view output(layout_of(to.made), to.made.write());
-  all.output = output.native();
-  strew_execution execution = STREW_EXECUTION_INIT;
-  execution.executor = parallel_for();
-  execution.on_error = STREW_ON_ERROR_DISCARD;
-  strew_error record = STREW_ERROR_INIT;
-  check(function(&all, &given.by, given.batch_dims, &given.options, &execution, &record), record);
-  return std::move(to.made);
+tensor run_segments(std::int32_t kind, const segment_arguments& given, strew_operands& all, std::int32_t dtype,
+                    std::int32_t mode = 0, const strew_quantization* codes = nullptr) {
+  strew_operator op = STREW_OPERATOR_INIT;
+  op.kind = kind, op.mode = mode, op.batch_dims = given.batch_dims;
+  op.segmentation = &given.by, op.quantization = codes;
+  return run_further(op, given.options, all, given.size, dtype);
 }
 
 // The tensors of segment_reduce, before what follows them.
@@ -94,7 +72,18 @@ void segment_reduce(stack_value* stack, std::uint64_t, std::uint64_t) {
   const reduced_tensors of(rest);
   const segment_arguments given(rest);
   strew_operands all = of.all();
-  stack[0] = run_segments(&strew_segment_reduce, given, all, of.data.dtype()).release();
+  stack[0] = run_segments(STREW_OPERATOR_SEGMENT_REDUCE, given, all, of.data.dtype()).release();
+}
+
+void segment_reduce_codes(stack_value* stack, std::uint64_t, std::uint64_t) {
+  arguments rest(stack);
+  const reduced_tensors of(rest);
+  const code_tensors codes(rest);
+  const segment_arguments given(rest);
+  const code_arguments decoded(rest);
+  strew_operands all = of.all();
+  codes.add_to(all);
+  stack[0] = run_segments(STREW_OPERATOR_SEGMENT_REDUCE, given, all, decoded.dtype, 0, &decoded.by).release();
 }
 
 // The positions of minima or maxima; those themselves go.
@@ -107,8 +96,20 @@ void segment_arg(stack_value* stack, std::uint64_t, std::uint64_t) {
   to.make(given.size.data(), static_cast<std::int64_t>(given.size.size()));
   const view positions(layout_of(to.made), to.made.write());
   all.arg = positions.native();
-  run_segments(&strew_segment_reduce, given, all, of.data.dtype());
+  run_segments(STREW_OPERATOR_SEGMENT_REDUCE, given, all, of.data.dtype());
   stack[0] = to.made.release();
+}
+
+void segment_scan(stack_value* stack, std::uint64_t, std::uint64_t) {
+  arguments rest(stack);
+  const given_tensor data(rest.next_tensor()), indices(rest.next_optional_tensor());
+  const given_tensor segments(rest.next_optional_tensor());
+  segment_arguments given(rest);
+  given.by.segment_count = rest.next_integer();
+  const std::int32_t mode = rest.next_bool() ? STREW_SCAN_EXCLUSIVE : STREW_SCAN_INCLUSIVE;
+  strew_operands all = STREW_OPERANDS_INIT;
+  all.data = data.native(), all.indices = indices.native(), all.segments = segments.native();
+  stack[0] = run_segments(STREW_OPERATOR_SEGMENT_SCAN, given, all, data.dtype(), mode).release();
 }
 
 void sddmm(stack_value* stack, std::uint64_t, std::uint64_t) {
@@ -119,23 +120,29 @@ void sddmm(stack_value* stack, std::uint64_t, std::uint64_t) {
   strew_operands all = STREW_OPERANDS_INIT;
   all.data = data.native(), all.right = right.native();
   all.indices = indices.native(), all.segments = segments.native();
-  stack[0] = run_segments(&strew_sddmm, given, all, data.dtype()).release();
+  stack[0] = run_segments(STREW_OPERATOR_SDDMM, given, all, data.dtype()).release();
 }
 
 }  // namespace
 
-#define STREW_REDUCE_ARGUMENTS                                                                             \
-  "(Tensor data, Tensor? indices, Tensor? segments, Tensor? weights, Tensor? base, SymInt[] size, "        \
-  "int form, int batch_dims, int options, int segment_options, int? padding_index, int? padding_segment) " \
-  "-> Tensor"
+#define STREW_REDUCE_TENSORS "(Tensor data, Tensor? indices, Tensor? segments, Tensor? weights, Tensor? base, "
+#define STREW_SEGMENT_NUMBERS                                                                       \
+  "SymInt[] size, int form, int batch_dims, int options, int segment_options, int? padding_index, " \
+  "int? padding_segment"
 
-const own_operator segment_operators[3] = {
-    {"segment_reduce", "segment_reduce" STREW_REDUCE_ARGUMENTS, segment_reduce},
-    {"segment_arg", "segment_arg" STREW_REDUCE_ARGUMENTS, segment_arg},
+const own_operator segment_operators[5] = {
+    {"segment_reduce", "segment_reduce" STREW_REDUCE_TENSORS STREW_SEGMENT_NUMBERS ") -> Tensor", segment_reduce},
+    {"segment_reduce_codes",
+     "segment_reduce_codes" STREW_REDUCE_TENSORS STREW_CODE_TENSORS ", " STREW_SEGMENT_NUMBERS ", " STREW_CODE_NUMBERS
+     ") -> Tensor",
+     segment_reduce_codes},
+    {"segment_arg", "segment_arg" STREW_REDUCE_TENSORS STREW_SEGMENT_NUMBERS ") -> Tensor", segment_arg},
+    {"segment_scan",
+     "segment_scan(Tensor data, Tensor? indices, Tensor? segments, " STREW_SEGMENT_NUMBERS
+     ", SymInt segment_count, bool is_exclusive) -> Tensor",
+     segment_scan},
     {"sddmm",
-     "sddmm(Tensor data, Tensor right, Tensor? indices, Tensor? segments, SymInt[] size, int form, int batch_dims, "
-     "int options, int segment_options, int? padding_index, int? padding_segment) -> Tensor",
-     sddmm},
+     "sddmm(Tensor data, Tensor right, Tensor? indices, Tensor? segments, " STREW_SEGMENT_NUMBERS ") -> Tensor", sddmm},
 };
 
 }  // namespace strew::torch
