@@ -22,6 +22,18 @@ def code_words(bits: Any, block_size: Any, packing: Any) -> dict[str, int]:
     return {**numbers, "packing": _PACKINGS.index(packing)}
 
 
+def refuse_without_scales(**given: Any) -> None:
+    """PY9 for what decodes codes, each with its name and None where it has its default, of a call without scales."""
+    for name, value in given.items():
+        if value is not None:
+            raise from_rule("PY9", None, f"{name} is given, but no scales, so that data are no codes")
+
+
+def or_none(value: Any, default: Any) -> Any:
+    """A word or number that is not given, as far as its default tells."""
+    return None if value == default else value
+
+
 def columns_of(row_bytes: int, bits: int, columns: Any) -> int:
     """Values of a row; columns is None: as many as its bytes hold."""
     if columns is None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._codes import Packing, check_own_result, code_words, columns_of, value_type, weights_of
+from strew._codes import Packing, check_own_result, code_words, columns_of, or_none, refuse_without_scales, value_type, weights_of
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
@@ -205,13 +205,11 @@ def _codes(
     dtype: Any, out: Any,
 ) -> dict[str, Any] | None:  # fmt: skip
     """What decodes the rows of data, in the words of the extension; None: they are no codes."""
-    given = {"zero_points": zero_points, "codebook": codebook, "columns": columns, "dtype": dtype}
-    given |= {name: None if value == default else value for name, value, default in
-              (("bits", bits, 4), ("block_size", block_size, 0), ("packing", packing, "low_first"))}  # fmt: skip
     if scales is None:
-        for name, value in given.items():
-            if value is not None:
-                raise from_rule("PY9", None, f"{name} is given, but no scales, so that data are no codes")
+        refuse_without_scales(
+            zero_points=zero_points, codebook=codebook, columns=columns, dtype=dtype, bits=or_none(bits, 4),
+            block_size=or_none(block_size, 0), packing=or_none(packing, "low_first"),
+        )  # fmt: skip
         return None
     if out is not None:
         check_own_result(columns, dtype)

@@ -18,6 +18,7 @@ import strew.torch._library  # first: it says in a sentence why there is no PyTo
 import strew.torch._batching
 import strew.torch._fakes
 import strew.torch._functions  # noqa: F401
+from strew.torch._codes import gather_block_quantized
 from strew.torch._deterministic import deterministic
 from strew.torch._gathers import gather, gather_elements, gather_nd
 from strew.torch._scatters import (
@@ -31,12 +32,13 @@ from strew.torch._scatters import (
     scatter_nd_zeros,
     scatter_zeros,
 )
-from strew.torch._segments import EmbeddingBag, sddmm, segment_reduce
+from strew.torch._segments import EmbeddingBag, sddmm, segment_reduce, segment_scan
 
 __all__ = [
     "EmbeddingBag",
     "deterministic",
     "gather",
+    "gather_block_quantized",
     "gather_elements",
     "gather_nd",
     "scatter",
@@ -50,4 +52,5 @@ __all__ = [
     "scatter_zeros",
     "sddmm",
     "segment_reduce",
+    "segment_scan",
 ]

@@ -123,22 +123,68 @@ for _kind in kernels.KINDS:
     _register(_kind)
 
 
-def segments(batch: int, in_dims: InDims, operands: tuple[Any, ...], how: Any, size: Sizes) -> tuple[Any, ...]:
-    """The operands, numbers and size of a segment_reduce or sddmm for the whole batch, its first dimension."""
-    whole = tuple(None if one is None else _to_front(one, dim, batch) for one, dim in zip(operands, in_dims))
+def segments(
+    batch: int, in_dims: InDims, operands: tuple[Any, ...], how: Any, size: Sizes, shared: int = 0
+) -> tuple[Any, ...]:  # fmt: skip
+    """The operands, numbers and size of a call by segments for the whole batch, its first dimension. The last `shared`
+    operands have no batch."""
+    count = len(operands) - shared
+    _refuse_batches(in_dims[count:])
+    whole = [None if one is None else _to_front(one, dim, batch) for one, dim in zip(operands[:count], in_dims)]
     form, batch_dims, *rest = how
-    return whole, (form, batch_dims + 1, *rest), (batch, *size)
+    return (*whole, *operands[count:]), (form, batch_dims + 1, *rest), (batch, *size)
 
 
-def _register_segments(kernel: Any, operator: Any, count: int) -> None:
+def _refuse_batches(dims: InDims) -> None:
+    if any(dim is not None for dim in dims):
+        raise RuntimeError("strew: a batch of codebooks, or of fill values, is not supported")
+
+
+def _register_segments(kernel: Any, operator: Any, count: int, shared: int = 0) -> None:
     def rule(info: Any, in_dims: InDims, *given: Any) -> Any:
         operands, size, how = given[:count], given[count], given[count + 1 :]
-        whole, numbers, sizes = segments(info.batch_size, in_dims[:count], operands, how, size)
+        whole, numbers, sizes = segments(info.batch_size, in_dims[:count], operands, how, size, shared)
         return kernel(*whole, *numbers, *sizes), 0
 
     torch.library.register_vmap(operator, rule)
 
 
 _register_segments(kernels.segment_reduce, kernels.SEGMENT_REDUCE, 5)
+_register_segments(kernels.segment_reduce_codes, kernels.SEGMENT_REDUCE_CODES, 8, shared=1)
 _register_segments(kernels.segment_arg, kernels.SEGMENT_ARG, 5)
+_register_segments(kernels.segment_scan, kernels.SEGMENT_SCAN, 3)
 _register_segments(kernels.sddmm, kernels.SDDMM, 4)
+
+
+def gather_codes(
+    batch: int, in_dims: InDims, operands: tuple[Any, ...], axis: int, batch_dims: int, size: Sizes
+) -> tuple[tuple[Any, ...], tuple[int, int], Sizes, int]:
+    """The operands (fill last), axis and batch_dims, and size of gather_block_quantized for the whole batch, and the
+    dimension of the batch in its result."""
+    data, indices, scales, zero_points, *shared = operands
+    of_data, of_indices, of_scales, of_zero_points, *of_shared = in_dims
+    _refuse_batches(tuple(of_shared))
+    axis = wrapped(axis, _rank_without_batch(data, of_data), "AX2")
+    if of_data is of_scales is of_zero_points is None and batch_dims == 0:
+        whole = data, indices.movedim(of_indices, 0), scales, zero_points
+        return (*whole, *shared), (axis, 0), (*size[:axis], batch, *size[axis:]), axis
+    whole = tuple(
+        None if one is None else _to_front(one, dim, batch)
+        for one, dim in zip((data, indices, scales, zero_points), in_dims)
+    )
+    return (*whole, *shared), (axis + 1, batch_dims + 1), (batch, *size), 0
+
+
+def _of_gather_codes(
+    info: Any, in_dims: InDims, data: Tensor, indices: Tensor, scales: Tensor, zero_points: Any, codebook: Any,
+    size: Sizes, axis: int, batch_dims: int, options: int, bits: int, packing: int, block_size: int, dtype: torch.dtype,
+    fill: Tensor | None = None,
+) -> Any:  # fmt: skip
+    operands = data, indices, scales, zero_points, codebook, fill
+    dims = (*in_dims[:5], in_dims[13] if len(in_dims) > 13 else None)
+    whole, numbers, sizes, at = gather_codes(info.batch_size, dims, operands, axis, batch_dims, size)
+    codes = bits, packing, block_size, dtype
+    return kernels.gather_block_quantized(*whole, *numbers, options, *codes, *sizes), at
+
+
+torch.library.register_vmap(kernels.GATHER_BLOCK_QUANTIZED, _of_gather_codes)

@@ -112,3 +112,28 @@ def sddmm(
 ) -> Tensor:
     requires_grad = torch.is_grad_enabled() and (data.requires_grad or right.requires_grad)
     return _call("sddmm", requires_grad, (data, right, indices, segments, *how, *size))
+
+
+def segment_scan(
+    data: Tensor, indices: Tensor | None, segments: Tensor | None, how: tuple[Any, ...], count: Any, is_exclusive: bool,
+    size: Sizes,
+) -> Tensor:  # fmt: skip
+    requires_grad = torch.is_grad_enabled() and data.requires_grad
+    return _call("segment_scan", requires_grad, (data, indices, segments, *how, count, is_exclusive, *size))
+
+
+def segment_reduce_codes(operands: tuple[Any, ...], how: tuple[Any, ...], codes: tuple[Any, ...], size: Sizes) -> Tensor:
+    """The operands of segment_reduce, then scales, zero points and codebook."""
+    requires_grad = torch.is_grad_enabled() and any(one is not None and one.requires_grad for one in operands)
+    return _call("segment_reduce_codes", requires_grad, (*operands, *how, *codes, *size))
+
+
+def gather_block_quantized(
+    data: Tensor, indices: Tensor, scales: Tensor, zero_points: Tensor | None, codebook: Tensor | None,
+    fill: Tensor | None, axis: int, batch_dims: int, options: int, codes: tuple[Any, ...], size: Sizes,
+) -> Tensor:  # fmt: skip
+    requires_grad = torch.is_grad_enabled() and any(
+        one is not None and one.requires_grad for one in (scales, codebook)
+    )
+    operands = data, indices, scales, zero_points, codebook, fill
+    return _call("gather_block_quantized", requires_grad, (*operands, axis, batch_dims, options, *codes, *size))

@@ -19,7 +19,8 @@ from strew.torch._options import SCATTER_PARAMETERS
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _is_compiled = torch.compiler.is_dynamo_compiling
-_OPERANDS = ("data", "right", "indices", "updates", "segment_ids", "offsets", "weights", "base")
+_OPERANDS = ("data", "right", "indices", "updates", "segment_ids", "offsets", "weights", "base", "scales", "zero_points",
+             "codebook")  # fmt: skip
 _RULE = re.compile(r"([A-Z]{2}\d+): ")
 _WRONG_VALUE = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '([^']+)'")
 

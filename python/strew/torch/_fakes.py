@@ -7,7 +7,20 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from strew.torch._kernels import GATHERS, IN_PLACE, KINDS, READ, SCATTERS, SDDMM, SEGMENT_ARG, SEGMENT_REDUCE, ZEROS
+from strew.torch._kernels import (
+    GATHER_BLOCK_QUANTIZED,
+    GATHERS,
+    IN_PLACE,
+    KINDS,
+    READ,
+    SCATTERS,
+    SDDMM,
+    SEGMENT_ARG,
+    SEGMENT_REDUCE,
+    SEGMENT_REDUCE_CODES,
+    SEGMENT_SCAN,
+    ZEROS,
+)
 from strew.torch._shapes import Sizes, check, direct
 
 _INTEGERS = frozenset(
@@ -96,6 +109,36 @@ def _sddmm(data: Tensor, right: Tensor, indices: Any, segments: Any, size: Sizes
     return data.new_empty(size)
 
 
+def _segment_scan(data: Tensor, indices: Any, segments: Any, size: Sizes, *numbers: Any) -> Tensor:
+    _check_devices(data=data, indices=indices, segments=segments)
+    _check_all_indices(indices, segments)
+    return data.new_empty(size)
+
+
+def _segment_reduce_codes(
+    data: Tensor, indices: Any, segments: Any, weights: Any, base: Any, scales: Tensor, zero_points: Any, codebook: Any,
+    size: Sizes, *numbers: Any,
+) -> Tensor:  # fmt: skip
+    _check_devices(
+        data=data, indices=indices, segments=segments, weights=weights, base=base, scales=scales,
+        zero_points=zero_points, codebook=codebook,
+    )  # fmt: skip
+    _check_all_indices(indices, segments)
+    return data.new_empty(size, dtype=numbers[-1])
+
+
+def _gather_block_quantized(
+    data: Tensor, indices: Tensor, scales: Tensor, zero_points: Any, codebook: Any, size: Sizes, axis: int,
+    batch_dims: int, options: int, bits: int, packing: int, block_size: int, dtype: torch.dtype,
+    fill: Tensor | None = None,
+) -> Tensor:  # fmt: skip
+    _check_devices(
+        data=data, indices=indices, scales=scales, zero_points=zero_points, codebook=codebook, fill=fill
+    )  # fmt: skip
+    _check_indices(indices)
+    return data.new_empty(size, dtype=dtype)
+
+
 def _check_all_indices(*given: Tensor | None) -> None:
     for one in given:
         if one is not None:
@@ -105,3 +148,6 @@ def _check_all_indices(*given: Tensor | None) -> None:
 torch.library.register_fake(SEGMENT_REDUCE, _segment_reduce)
 torch.library.register_fake(SEGMENT_ARG, _segment_arg)
 torch.library.register_fake(SDDMM, _sddmm)
+torch.library.register_fake(SEGMENT_SCAN, _segment_scan)
+torch.library.register_fake(SEGMENT_REDUCE_CODES, _segment_reduce_codes)
+torch.library.register_fake(GATHER_BLOCK_QUANTIZED, _gather_block_quantized)

@@ -8,9 +8,11 @@ from torch import Tensor
 from torch.autograd import Function
 
 from strew.torch import _calls as calls
+from strew.torch import _code_rules as code_rules
 from strew.torch import _kernels as kernels
 from strew.torch import _rules as rules
 from strew.torch import _segment_rules as segment_rules
+from strew.torch._scan_rules import SegmentScan
 
 
 def _function(name: str, **members: Any) -> Any:
@@ -37,7 +39,10 @@ calls.routes["gather"] = _route("StrewGather", rules.Gather)
 calls.routes["scatter"] = _route("StrewScatter", rules.Scatter)
 calls.routes["zeros"] = _route("StrewScatterZeros", rules.Zeros)
 calls.routes["segment_reduce"] = _route("StrewSegmentReduce", segment_rules.SegmentReduce)
+calls.routes["segment_reduce_codes"] = _route("StrewSegmentReduceCodes", code_rules.SegmentReduceCodes)
+calls.routes["segment_scan"] = _route("StrewSegmentScan", SegmentScan)
 calls.routes["sddmm"] = _route("StrewSddmm", segment_rules.Sddmm)
+calls.routes["gather_block_quantized"] = _route("StrewGatherBlockQuantized", code_rules.GatherBlockQuantized)
 
 
 def _scatter_in_place(ctx: Any, *inputs: Any) -> Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import torch
 from torch import Tensor
 
 from strew.torch._library import ops
@@ -68,6 +69,8 @@ def zeros(
 
 
 SEGMENT_REDUCE, SEGMENT_ARG, SDDMM = ops.segment_reduce.default, ops.segment_arg.default, ops.sddmm.default
+SEGMENT_SCAN, SEGMENT_REDUCE_CODES = ops.segment_scan.default, ops.segment_reduce_codes.default
+GATHER_BLOCK_QUANTIZED = ops.gather_block_quantized.default
 
 
 class Segments(NamedTuple):
@@ -82,6 +85,19 @@ class Segments(NamedTuple):
 
 
 IDS, OFFSETS, GROUPS = 0, 1, 2
+
+
+class Codes(NamedTuple):
+    """How codes are decoded, as the operators take it."""
+
+    bits: int
+    packing: int
+    block_size: int
+    dtype: torch.dtype  # of values
+
+
+NUMBERS = len(Segments._fields)
+CODE_NUMBERS = len(Codes._fields)
 
 
 def segment_reduce(
@@ -110,3 +126,29 @@ def sddmm(
 ) -> Tensor:  # fmt: skip
     numbers = form, batch_dims, options, segment_options, padding_index, padding_segment
     return SDDMM(data, right, indices, segments, size, *numbers)
+
+
+def segment_scan(data: Tensor, indices: Tensor | None, segments: Tensor | None, *rest: Any) -> Tensor:
+    """rest: those of Segments, the number of segments, whether it is exclusive, the size of the result."""
+    numbers, size = rest[: NUMBERS + 2], rest[NUMBERS + 2 :]
+    return SEGMENT_SCAN(data, indices, segments, size, *numbers)
+
+
+def segment_reduce_codes(
+    data: Tensor, indices: Tensor | None, segments: Tensor | None, weights: Tensor | None, base: Tensor | None,
+    scales: Tensor, zero_points: Tensor | None, codebook: Tensor | None, *rest: Any,
+) -> Tensor:  # fmt: skip
+    """rest: those of Segments, those of Codes, the size of the result."""
+    operands = data, indices, segments, weights, base, scales, zero_points, codebook
+    numbers, size = rest[: NUMBERS + CODE_NUMBERS], rest[NUMBERS + CODE_NUMBERS :]
+    return SEGMENT_REDUCE_CODES(*operands, size, *numbers)
+
+
+def gather_block_quantized(
+    data: Tensor, indices: Tensor, scales: Tensor, zero_points: Tensor | None, codebook: Tensor | None,
+    fill: Tensor | None, axis: int, batch_dims: int, options: int, *rest: Any,
+) -> Tensor:  # fmt: skip
+    """rest: those of Codes, the size of the result."""
+    codes, size = rest[:CODE_NUMBERS], rest[CODE_NUMBERS:]
+    operands = data, indices, scales, zero_points, codebook
+    return GATHER_BLOCK_QUANTIZED(*operands, size, axis, batch_dims, options, *codes, fill)

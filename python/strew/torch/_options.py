@@ -138,12 +138,24 @@ def places_of(options: int) -> int:
     return options & (7 << _BOUNDS_BIT | 1 << _NEGATIVE_BIT | 1 << _NATIVE_BIT)
 
 
+def sums_natively(options: int) -> int:
+    """How 16-bit floats are summed, alone."""
+    return options & 1 << _NATIVE_BIT
+
+
+def skipping(options: int) -> int:
+    """The same, of indices that are below 0 where they are to be skipped."""
+    return options & ~(7 << _BOUNDS_BIT | 1 << _NEGATIVE_BIT) | skips_invalid
+
+
 skips_invalid = _SKIP << _BOUNDS_BIT | 1 << _NEGATIVE_BIT
 
 
-def fill_of(value: Any, options: int, data: torch.Tensor) -> torch.Tensor | None:
-    """One element of the type of data, exactly the value (AT3, PY11)."""
-    dtype = data.dtype
+def fill_of(
+    value: Any, options: int, data: torch.Tensor, dtype: torch.dtype | None = None
+) -> torch.Tensor | None:
+    """One element of the result's type, that of data unless it is given, exactly the value (AT3, PY11)."""
+    dtype = data.dtype if dtype is None else dtype
     if value is None:
         return None
     if options >> _BOUNDS_BIT & 7 != _FILL:
