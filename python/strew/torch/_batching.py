@@ -166,12 +166,9 @@ def gather_codes(
     _refuse_batches(tuple(of_shared))
     axis = wrapped(axis, _rank_without_batch(data, of_data), "AX2")
     if of_data is of_scales is of_zero_points is None and batch_dims == 0:
-        whole = data, indices.movedim(of_indices, 0), scales, zero_points
-        return (*whole, *shared), (axis, 0), (*size[:axis], batch, *size[axis:]), axis
-    whole = tuple(
-        None if one is None else _to_front(one, dim, batch)
-        for one, dim in zip((data, indices, scales, zero_points), in_dims)
-    )
+        picked = data, indices.movedim(of_indices, 0), scales, zero_points
+        return (*picked, *shared), (axis, 0), (*size[:axis], batch, *size[axis:]), axis
+    whole = [None if one is None else _to_front(one, dim, batch) for one, dim in zip(operands[:4], in_dims)]
     return (*whole, *shared), (axis + 1, batch_dims + 1), (batch, *size), 0
 
 

@@ -116,7 +116,7 @@ class GatherBlockQuantized:
 
 
 def _decoded(ctx: Any) -> Decoded:
-    return Decoded(*ctx.saved_tensors, *ctx.numbers, ctx.codes, ctx.size)
+    return Decoded(*(*ctx.saved_tensors, *ctx.numbers, ctx.codes, ctx.size))
 
 
 class SegmentReduceCodes:

@@ -50,7 +50,8 @@ class SegmentScan:
         _check_derivative(ctx.how)
         if of_data is None:
             return None
-        return calls.segment_scan(of_data, *ctx.saved_tensors, ctx.how, ctx.count, ctx.is_exclusive, ctx.size)
+        numbers = ctx.how, ctx.count, ctx.is_exclusive, ctx.size
+        return calls.segment_scan(*(of_data, *ctx.saved_tensors, *numbers))
 
     @staticmethod
     def vmap(info: Any, in_dims: tuple[Any, ...], *inputs: Any) -> tuple[Tensor, int]:

@@ -53,22 +53,24 @@ class SegmentReduce:
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[Any, ...]:
         of_data, _, _, of_weights, of_base, *_ = ctx.needs_input_grad
-        call = Reduced(*ctx.saved_tensors, ctx.how, ctx.size, ctx.has_base)
-        to_data, to_weights, to_base = gradients(call, grad, (of_data, of_weights, of_base))
+        to_data, to_weights, to_base = gradients(_call_of(ctx), grad, (of_data, of_weights, of_base))
         return to_data, None, None, to_weights, to_base, *[None] * (_NUMBERS + len(ctx.size))
 
     @staticmethod
     def jvp(
         ctx: Any, of_data: Tensor | None, _: Any, __: Any, of_weights: Tensor | None, of_base: Tensor | None, *rest: Any
     ) -> Tensor | None:
-        call = Reduced(*ctx.saved_tensors, ctx.how, ctx.size, ctx.has_base)
-        return tangent(call, of_data, of_weights, of_base)
+        return tangent(_call_of(ctx), of_data, of_weights, of_base)
 
     @staticmethod
     def vmap(info: Any, in_dims: tuple[Any, ...], *inputs: Any) -> tuple[Tensor, int]:
         how, size = inputs[5 : 5 + _NUMBERS], inputs[5 + _NUMBERS :]
         operands, numbers, sizes = batching.segments(info.batch_size, in_dims[:5], inputs[:5], how, size)
         return calls.segment_reduce(*(*operands, numbers, sizes)), 0
+
+
+def _call_of(ctx: Any) -> Reduced:
+    return Reduced(*(*ctx.saved_tensors, ctx.how, ctx.size, ctx.has_base))
 
 
 def keep_tensors(ctx: Any, operands: tuple[Any, ...]) -> None:

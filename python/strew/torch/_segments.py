@@ -207,7 +207,8 @@ def _segments_of(segment_ids: Tensor | None, offsets: Tensor | None) -> tuple[in
 
 def _positions(data: Tensor, indices: Tensor | None, batch: int) -> Sizes:
     """Their shape; a batch_dims that does not fit the operator refuses."""
-    return data.shape[: max(batch, 0) + 1] if indices is None else indices.shape
+    shape: Sizes = data.shape[: max(batch, 0) + 1] if indices is None else indices.shape
+    return shape
 
 
 def _size(
