@@ -57,8 +57,6 @@ class arguments {
     const std::unique_ptr<stack_value> value(reinterpret_cast<stack_value*>(*next_++));
     return value == nullptr ? std::nullopt : std::optional(static_cast<std::int64_t>(*value));
   }
-  // PyTorch's number of a type.
-  std::int32_t next_dtype() { return static_cast<std::int32_t>(*next_++); }
   bool next_bool() { return static_cast<std::uint8_t>(*next_++) != 0; }
 
   std::vector<std::int64_t> next_integers() {

@@ -1,7 +1,7 @@
 #include "torch/codes.hpp"
 
-#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -22,6 +22,13 @@ std::int32_t narrow(std::int64_t number) {
   constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
   const auto kept = static_cast<std::int32_t>(number);
   return kept == number ? kept : least;
+}
+
+std::int32_t value_type_of(std::int64_t number) {
+  constexpr strew_dtype types[] = {STREW_DTYPE_F32, STREW_DTYPE_F16, STREW_DTYPE_BF16};
+  if (number < 0 || number >= static_cast<std::int64_t>(std::size(types)))
+    throw std::runtime_error("AT1: value_type: it is none of the types of values");
+  return torch_dtype_of(types[number]);
 }
 
 void gather_block_quantized(stack_value* stack, std::uint64_t, std::uint64_t) {
@@ -51,7 +58,7 @@ code_arguments::code_arguments(arguments& all) {
   by.bits = narrow(all.next_integer());
   by.packing = narrow(all.next_integer());
   by.block_size = all.next_integer();
-  dtype = all.next_dtype();
+  dtype = value_type_of(all.next_integer());
 }
 
 const own_operator code_operators[1] = {

@@ -11,7 +11,9 @@
 namespace strew::torch {
 
 #define STREW_CODE_TENSORS "Tensor scales, Tensor? zero_points, Tensor? codebook"
-#define STREW_CODE_NUMBERS "int bits, int packing, int block_size, ScalarType dtype"
+// value_type: 0 float32, 1 float16, 2 bfloat16. No ScalarType, of which AOTInductor of PyTorch 2.10 hands over another
+// one.
+#define STREW_CODE_NUMBERS "int bits, int packing, int block_size, int value_type"
 
 struct code_tensors {
   given_tensor scales, zero_points, codebook;

@@ -174,13 +174,13 @@ def gather_codes(
 
 def _of_gather_codes(
     info: Any, in_dims: InDims, data: Tensor, indices: Tensor, scales: Tensor, zero_points: Any, codebook: Any,
-    size: Sizes, axis: int, batch_dims: int, options: int, bits: int, packing: int, block_size: int, dtype: torch.dtype,
+    size: Sizes, axis: int, batch_dims: int, options: int, bits: int, packing: int, block_size: int, value_type: int,
     fill: Tensor | None = None,
 ) -> Any:  # fmt: skip
     operands = data, indices, scales, zero_points, codebook, fill
     dims = (*in_dims[:5], in_dims[13] if len(in_dims) > 13 else None)
     whole, numbers, sizes, at = gather_codes(info.batch_size, dims, operands, axis, batch_dims, size)
-    codes = bits, packing, block_size, dtype
+    codes = bits, packing, block_size, value_type
     return kernels.gather_block_quantized(*whole, *numbers, options, *codes, *sizes), at
 
 

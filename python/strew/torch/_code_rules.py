@@ -51,7 +51,7 @@ class Decoded(NamedTuple):
 
     def gradients(self, grad: Tensor, for_scales: bool, for_codebook: bool) -> tuple[Tensor | None, Tensor | None]:
         """Those of scales and codebook, whose sums are of float32."""
-        wide = self._replace(codes=self.codes._replace(dtype=torch.float32))
+        wide = self._replace(codes=self.codes.of(torch.float32))
         grad = grad.to(torch.float32)
         return wide._to_scales(grad) if for_scales else None, wide._to_codebook(grad) if for_codebook else None
 
@@ -82,7 +82,7 @@ class Decoded(NamedTuple):
 
 class GatherBlockQuantized:
     """gather_block_quantized(data, indices, scales, zero_points, codebook, fill, axis, batch_dims, options, bits, packing,
-    block_size, dtype, *size)"""
+    block_size, value_type, *size)"""
 
     run = staticmethod(kernels.gather_block_quantized)
 
@@ -121,7 +121,7 @@ def _decoded(ctx: Any) -> Decoded:
 
 class SegmentReduceCodes:
     """segment_reduce_codes(data, indices, segments, weights, base, scales, zero_points, codebook, form, ...,
-    padding_segment, bits, packing, block_size, dtype, *size)"""
+    padding_segment, bits, packing, block_size, value_type, *size)"""
 
     run = staticmethod(kernels.segment_reduce_codes)
 
@@ -190,7 +190,7 @@ def _as_reduced(ctx: Any) -> tuple[Decoded, Reduced]:
         picked, bounds = indices.reshape(at.shape), places_of(how.options)
     size = *at.shape, *data.shape[batch + 1 : -1], ctx.size[-1]
     decoded = Decoded(
-        data, picked, scales, zero_points, codebook, batch, batch, bounds, ctx.codes._replace(dtype=ctx.wide), size
+        data, picked, scales, zero_points, codebook, batch, batch, bounds, ctx.codes.of(ctx.wide), size
     )
     where = None if indices is None else at.reshape(indices.shape)
     plain = how if indices is None else how._replace(options=skipping(how.options), padding_index=None)

@@ -12,11 +12,9 @@ from strew._codes import columns_of as columns_of_bytes
 from strew._typing import GatherBounds, NegativeIndices
 from strew.torch import _calls as calls
 from strew.torch._courtesy import operator
-from strew.torch._kernels import Codes
+from strew.torch._kernels import VALUE_TYPES, Codes
 from strew.torch._options import fill_of, gather_options
 from strew.torch._shapes import ALONG, direct
-
-_VALUES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 @operator
@@ -74,10 +72,10 @@ def codes_of(bits: Any, block_size: Any, packing: Any, dtype: Any, like: Tensor)
     """dtype is None: that of like, if codes can have such values."""
     words = code_words(bits, block_size, packing)
     if dtype is None:
-        dtype = like.dtype if like.dtype in _VALUES else torch.float32
-    elif dtype not in _VALUES:
+        dtype = like.dtype if like.dtype in VALUE_TYPES else torch.float32
+    elif dtype not in VALUE_TYPES:
         dtype = getattr(torch, value_type(dtype, None))
-    return Codes(words["bits"], words["packing"], words["block_size"], dtype)
+    return Codes(words["bits"], words["packing"], words["block_size"], VALUE_TYPES.index(dtype))
 
 
 def columns_of(row_bytes: Any, bits: int, columns: Any) -> Any:

@@ -19,6 +19,7 @@ from strew.torch._kernels import (
     SEGMENT_REDUCE,
     SEGMENT_REDUCE_CODES,
     SEGMENT_SCAN,
+    VALUE_TYPES,
     ZEROS,
 )
 from strew.torch._shapes import Sizes, check, direct
@@ -124,19 +125,19 @@ def _segment_reduce_codes(
         zero_points=zero_points, codebook=codebook,
     )  # fmt: skip
     _check_all_indices(indices, segments)
-    return data.new_empty(size, dtype=numbers[-1])
+    return data.new_empty(size, dtype=VALUE_TYPES[numbers[-1]])
 
 
 def _gather_block_quantized(
     data: Tensor, indices: Tensor, scales: Tensor, zero_points: Any, codebook: Any, size: Sizes, axis: int,
-    batch_dims: int, options: int, bits: int, packing: int, block_size: int, dtype: torch.dtype,
+    batch_dims: int, options: int, bits: int, packing: int, block_size: int, value_type: int,
     fill: Tensor | None = None,
 ) -> Tensor:  # fmt: skip
     _check_devices(
         data=data, indices=indices, scales=scales, zero_points=zero_points, codebook=codebook, fill=fill
     )  # fmt: skip
     _check_indices(indices)
-    return data.new_empty(size, dtype=dtype)
+    return data.new_empty(size, dtype=VALUE_TYPES[value_type])
 
 
 def _check_all_indices(*given: Tensor | None) -> None:

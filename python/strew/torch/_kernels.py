@@ -93,7 +93,18 @@ class Codes(NamedTuple):
     bits: int
     packing: int
     block_size: int
-    dtype: torch.dtype  # of values
+    value_type: int  # its number in VALUE_TYPES
+
+    @property
+    def dtype(self) -> torch.dtype:
+        return VALUE_TYPES[self.value_type]
+
+    def of(self, dtype: torch.dtype) -> Codes:
+        """The same codes as values of this type."""
+        return self._replace(value_type=VALUE_TYPES.index(dtype))
+
+
+VALUE_TYPES = (torch.float32, torch.float16, torch.bfloat16)
 
 
 NUMBERS = len(Segments._fields)

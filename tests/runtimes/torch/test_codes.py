@@ -253,7 +253,7 @@ def test_opcheck(kind: str) -> None:
     codes, scales, how = KINDS[kind]
     size = *codes.shape[1:-1], how.get("columns", 8 if kind == "halves" else COLUMNS)
     decodes = scales, how.get("zero_points"), how.get("codebook")
-    numbers = how.get("bits", 4), int("packing" in how), how.get("block_size", 0), torch.float16
+    numbers = how.get("bits", 4), int("packing" in how), how.get("block_size", 0), 1
     gathered = codes, AT, *decodes, [4, *size], 0, 0, 0, *numbers
     torch.library.opcheck(torch.ops.strew.gather_block_quantized.default, gathered)
     reduced = codes, INDICES, IDS, None, None, *decodes, [3, *size], 0, 0, 1, 128, None, None, *numbers
