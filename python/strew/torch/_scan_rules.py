@@ -10,7 +10,7 @@ from torch import Tensor
 from strew.torch import _batching as batching
 from strew.torch import _calls as calls
 from strew.torch import _kernels as kernels
-from strew.torch._kernels import GROUPS, IDS, OFFSETS, Segments
+from strew.torch._kernels import GROUPS, IDS, Segments
 from strew.torch._numbered import numbered
 from strew.torch._options import REDUCTIONS, places_of, reduction_of, skips_invalid, sums_natively
 from strew.torch._segment_extremes import product
@@ -70,11 +70,7 @@ def _descending(ctx: Any, grad: Tensor) -> Tensor:
     indices, segments = ctx.saved_tensors
     how, batch = ctx.how, ctx.how.batch_dims
     positions = ctx.size[: len(ctx.size) - (len(ctx.rows) - batch - 1)]
-    groups = ctx.count
-    if how.form == GROUPS:
-        groups = product(positions[batch:-1])
-    elif how.form == OFFSETS and segments.shape[-1] != groups:
-        groups = segments.shape[-1] - 1
+    groups = product(positions[batch:-1]) if how.form == GROUPS else ctx.count
     ids, rules, padding = ids_of(segments, positions, groups, how)
     at = numbered(indices, ctx.rows, how, grad.device)
     size = *at.shape, *ctx.rows[batch + 1 :]

@@ -143,8 +143,9 @@ def segment_scan(
             raise from_rule("PY9", "data", "there are none, which is for segment_ids alone: a one for each of these")
         data = torch.ones((), dtype=torch.int64, device=segment_ids.device).expand(segment_ids.shape)
     count = _count(num_segments, segments, form)
-    if form == OFFSETS and isinstance(count, int) and count == 0 and segments is not None and segments.numel() > 1:
-        check("SG3", False, f"segments: they are {segments.shape[-1]} offsets, but num_segments=0")  # 0: not given
+    if isinstance(num_segments, int) and num_segments == 0 and offsets is not None and offsets.dim():
+        # To the operator 0 is none that is given.
+        check("SG3", offsets.shape[-1] <= 1, f"segments: they are {offsets.shape[-1]} offsets, but num_segments=0")
     options = scatter_options({
         "reduction": reduction, "out_of_bounds": out_of_bounds, "negative_indices": negative_indices,
         "accumulate": accumulate,

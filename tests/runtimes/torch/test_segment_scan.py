@@ -103,6 +103,18 @@ def test_gradients_of_batches() -> None:
         assert gradgradcheck(call, (data,))
 
 
+@pytest.mark.parametrize("begins", [[[0], [0]], [[0, 1], [0, 2]], [[1, 3, 4], [0, 0, 2]]])
+def test_any_number_of_offsets(begins: list[list[int]]) -> None:
+    """Also none but the end of the last segment."""
+    data, offsets = reals(2, ROWS, WIDTH).requires_grad_(), torch.tensor(begins)
+
+    def scan(data: Tensor) -> Tensor:
+        return strew.torch.segment_scan(data, offsets=offsets, batch_dims=1)
+
+    assert torch.equal(scan(data), strew.segment_scan(data.detach(), offsets=offsets, batch_dims=1))
+    assert gradcheck(scan, (data,), check_forward_ad=True)
+
+
 def test_gradients_of_other_types() -> None:
     data = torch.complex(reals(ROWS, WIDTH), reals(WIDTH, ROWS).T).requires_grad_()
     assert gradcheck(lambda one: strew.torch.segment_scan(one, INDICES, segment_ids=IDS), (data,))
