@@ -14,6 +14,7 @@ from torch.autograd import forward_ad, gradcheck, gradgradcheck
 
 import strew
 import strew.torch
+from strew.torch._library import version_of
 from segment_forms import EVERY_FORM, FORMS, GROUPS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, WIDTH, reals
 
 EITHER_MODE = pytest.mark.parametrize("exclusive", [False, True])
@@ -243,6 +244,9 @@ def test_aot_inductor(tmp_path: Any) -> None:
     loaded = torch._inductor.aoti_load_package(path)
     for inputs in ((reals(6, 2), IDS), (reals(4, 2), IDS[:4])):
         assert same(loaded(*inputs), model(*inputs))
+    if version_of(torch.__version__) >= (2, 15):  # 2.10 prints the error
+        with pytest.raises(RuntimeError, match="IX1: segments: position 0"):
+            loaded(reals(6, 2), IDS + 1)
 
 
 REFUSED: list[tuple[str, type[Exception], Callable[[], Any]]] = [
