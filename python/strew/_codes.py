@@ -11,15 +11,15 @@ from strew._errors import from_rule, unknown_name
 from strew._views import integer
 
 Packing = Literal["low_first", "halves"]
-_PACKINGS = ("low_first", "halves")  # STREW_PACKING_LOW_FIRST and so on
+PACKINGS = ("low_first", "halves")  # STREW_PACKING_LOW_FIRST and so on
 _VALUES = ("float32", "float16", "bfloat16")
 
 
 def code_words(bits: Any, block_size: Any, packing: Any) -> dict[str, int]:
-    if packing not in _PACKINGS:
-        raise unknown_name("packing", packing, _PACKINGS)
+    if packing not in PACKINGS:
+        raise unknown_name("packing", packing, PACKINGS)
     numbers = {"bits": integer(bits, "bits"), "block_size": integer(block_size, "block_size")}
-    return {**numbers, "packing": _PACKINGS.index(packing)}
+    return {**numbers, "packing": PACKINGS.index(packing)}
 
 
 def refuse_without_scales(**given: Any) -> None:

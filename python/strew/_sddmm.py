@@ -104,15 +104,6 @@ def plan_sddmm(**given: Any) -> _strew.Plan:
     return _strew._plan_sddmm(*_arguments(**given))
 
 
-def check_sddmm(
-    data: Any, right: Any, indices: Any = None, *, segment_ids: Any = None, offsets: Any = None, batch_dims: Any = 0,
-    **words: Any,
-) -> None:  # fmt: skip
-    """Raises what a call of sddmm raises for types, options and shapes; `words` are all options that are words."""
-    more = {**words, "threads": None, "on_error": "keep"}
-    _strew._plan_sddmm(*_arguments(data, right, indices, segment_ids, offsets, batch_dims, None, **more))
-
-
 def _arguments(
     data: Any, right: Any, indices: Any, segment_ids: Any, offsets: Any, batch_dims: Any, out: Any, **words: Any
 ) -> tuple[Any, ...]:  # fmt: skip

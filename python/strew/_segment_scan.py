@@ -135,9 +135,14 @@ def _arguments(
     return rows, indices, segments, out, form, batch, [] if out is not None else _shape(rows, indices, batch), words
 
 
-def _ones(segments: Any, form: int, indices: Any) -> Any:
+def check_ones(form: int, indices: Any) -> None:
+    """Whether a call may have no data (PY9)."""
     if form != _IDS or indices is not None:
         raise from_rule("PY9", "data", "there are none, which is for segment_ids alone: a one for each of these")
+
+
+def _ones(segments: Any, form: int, indices: Any) -> Any:
+    check_ones(form, indices)
     return data_of(Filled(tuple(segments.shape), "int64", 1))
 
 

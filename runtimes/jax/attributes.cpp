@@ -66,6 +66,10 @@ bool read_padding(value_type type, const void* value, call_form& form) {
   form.segmentation.*Is = 1;
   return read_number(type, value, form.segmentation.*Field);
 }
+template <auto Field>
+bool read_quantization(value_type type, const void* value, call_form& form) {
+  return read_number(type, value, form.quantization.*Field);
+}
 bool read_absent(value_type type, const void* value, call_form& form) {
   return read_number(type, value, form.absent);
 }
@@ -90,14 +94,17 @@ using gather_lists = strew_gather_dimensions;
 using scatter_lists = strew_scatter_dimensions;
 
 // Sorted, as XLA sorts them: a search for the next attribute begins where the last one was found.
-constexpr std::array<named_value, 29> known = {{
+constexpr std::array<named_value, 34> known = {{
     {"absent", read_absent},
     {"accumulate", read_option<&strew_options::accumulate>},
     {"axis", read_operator<&strew_operator::axis>},
     {"batch_dims", read_operator<&strew_operator::batch_dims>},
+    {"bits", read_quantization<&strew_quantization::bits>},
+    {"block_size", read_quantization<&strew_quantization::block_size>},
     {"collapsed_slice_dims", read_gather<&gather_lists::collapsed_slice_dims>},
     {"duplicates", read_option<&strew_options::duplicates>},
     {"exclude_self", read_option<&strew_options::exclude_self>},
+    {"exclusive", read_operator<&strew_operator::mode>},  // STREW_SCAN_EXCLUSIVE is 1
     {"fill_value", read_fill},
     {"index_vector_dim", read_vector_dim},
     {"input_batching_dims", read_scatter<&scatter_lists::input_batching_dims>},
@@ -106,12 +113,14 @@ constexpr std::array<named_value, 29> known = {{
     {"offset_dims", read_gather<&gather_lists::offset_dims>},
     {"operand_batching_dims", read_gather<&gather_lists::operand_batching_dims>},
     {"out_of_bounds", read_option<&strew_options::out_of_bounds>},
+    {"packing", read_quantization<&strew_quantization::packing>},
     {"padding_index", read_padding<&strew_segmentation::has_padding_index, &strew_segmentation::padding_index>},
     {"padding_segment", read_padding<&strew_segmentation::has_padding_segment, &strew_segmentation::padding_segment>},
     {"partial_window", read_option<&strew_options::partial_window>},
     {"reduction", read_option<&strew_options::reduction>},
     {"scatter_dims_to_operand_dims", read_scatter<&scatter_lists::scatter_dims_to_operand_dims>},
     {"scatter_indices_batching_dims", read_scatter<&scatter_lists::scatter_indices_batching_dims>},
+    {"segment_count", read_segmentation<&strew_segmentation::segment_count>},
     {"segment_negative_indices", read_negative_ids},
     {"segment_out_of_bounds", read_segmentation<&strew_segmentation::out_of_bounds>},
     {"segmentation", read_segmentation<&strew_segmentation::form>},
@@ -132,6 +141,10 @@ const named_value* find(std::string_view name, std::size_t& from) {
   return nullptr;
 }
 
+bool has_segments(std::int32_t kind) noexcept {
+  return kind == STREW_OPERATOR_SEGMENT_REDUCE || kind == STREW_OPERATOR_SEGMENT_SCAN || kind == STREW_OPERATOR_SDDMM;
+}
+
 }  // namespace
 
 const char* read(const xla::attributes& given, call_form& form) noexcept {
@@ -144,8 +157,8 @@ const char* read(const xla::attributes& given, call_form& form) noexcept {
   }
   if (form.op.kind == STREW_OPERATOR_STABLEHLO_GATHER) form.op.gather_dimensions = &form.gather;
   if (form.op.kind == STREW_OPERATOR_STABLEHLO_SCATTER) form.op.scatter_dimensions = &form.scatter;
-  if (form.op.kind == STREW_OPERATOR_SEGMENT_REDUCE || form.op.kind == STREW_OPERATOR_SDDMM)
-    form.op.segmentation = &form.segmentation;
+  if (has_segments(form.op.kind)) form.op.segmentation = &form.segmentation;
+  if (form.quantization.bits != 0) form.op.quantization = &form.quantization;  // calls without codes have no bits
   return nullptr;
 }
 

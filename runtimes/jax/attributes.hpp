@@ -15,6 +15,7 @@ struct call_form {
   strew_gather_dimensions gather = STREW_GATHER_DIMENSIONS_INIT;
   strew_scatter_dimensions scatter = STREW_SCATTER_DIMENSIONS_INIT;
   strew_segmentation segmentation = STREW_SEGMENTATION_INIT;
+  strew_quantization quantization = STREW_QUANTIZATION_INIT;
   std::uint32_t absent = 0;  // bit n: the call has not got the operator's operand n
 };
 

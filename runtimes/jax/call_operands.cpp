@@ -12,8 +12,12 @@ using place = const strew_tensor* strew_operands::*;
 
 constexpr place of_gathers[] = {&strew_operands::data, &strew_operands::indices};
 constexpr place of_scatters[] = {&strew_operands::data, &strew_operands::indices, &strew_operands::updates};
-constexpr place of_segment_reduce[] = {&strew_operands::data, &strew_operands::indices, &strew_operands::segments,
-                                       &strew_operands::weights, &strew_operands::base};
+constexpr place of_codes[] = {&strew_operands::data, &strew_operands::indices, &strew_operands::scales,
+                              &strew_operands::zero_points, &strew_operands::codebook};
+constexpr place of_segment_reduce[] = {
+    &strew_operands::data,   &strew_operands::indices,     &strew_operands::segments, &strew_operands::weights,
+    &strew_operands::scales, &strew_operands::zero_points, &strew_operands::codebook, &strew_operands::base};
+constexpr place of_segment_scan[] = {&strew_operands::data, &strew_operands::indices, &strew_operands::segments};
 constexpr place of_sddmm[] = {&strew_operands::data, &strew_operands::right, &strew_operands::indices,
                               &strew_operands::segments};
 
@@ -22,8 +26,12 @@ std::span<const place> places_of(std::int32_t kind) noexcept {
   switch (kind) {
     case STREW_OPERATOR_SEGMENT_REDUCE:
       return of_segment_reduce;
+    case STREW_OPERATOR_SEGMENT_SCAN:
+      return of_segment_scan;
     case STREW_OPERATOR_SDDMM:
       return of_sddmm;
+    case STREW_OPERATOR_GATHER_BLOCK_QUANTIZED:
+      return of_codes;
     case STREW_OPERATOR_GATHER:
     case STREW_OPERATOR_GATHER_ELEMENTS:
     case STREW_OPERATOR_GATHER_ND:

@@ -23,7 +23,8 @@ class call_operands {
 
  private:
   strew_operands all_ = STREW_OPERANDS_INIT;
-  strew_tensor tensors_[7];  // those of all_; written where they are given: clearing all takes longer than a small call
+  strew_tensor
+      tensors_[10];  // those of all_; written where they are given: clearing all takes longer than a small call
 };
 
 }  // namespace strew::jax

@@ -20,7 +20,8 @@ LOOKED_UP = {  # by the runtime, or by the Python side
     "jax": {
         "strew_jax_interface", "strew_jax_gather", "strew_jax_gather_elements", "strew_jax_gather_nd",
         "strew_jax_scatter", "strew_jax_scatter_elements", "strew_jax_scatter_nd", "strew_jax_stablehlo_gather",
-        "strew_jax_stablehlo_scatter", "strew_jax_segment_reduce", "strew_jax_sddmm",
+        "strew_jax_stablehlo_scatter", "strew_jax_segment_reduce", "strew_jax_segment_scan", "strew_jax_sddmm",
+        "strew_jax_gather_block_quantized",
     },
 }  # fmt: skip
 

@@ -15,16 +15,18 @@ from strew._typing import Accumulate, Duplicates, GatherBounds, NegativeIndices,
 from strew.jax import _library  # first of these: it says what is missing
 
 # isort: split
-from strew.jax import _calls, _gradients, _segment_gradients
+from strew.jax import _calls, _gradients, _scan_gradients, _segment_gradients
+from strew.jax._codes import gather_block_quantized
 from strew.jax._install import install, uninstall
+from strew.jax._scans import segment_scan
 from strew.jax._segments import sddmm, segment_reduce
 
 __all__ = [
-    "gather", "gather_elements", "gather_nd", "install", "scatter", "scatter_elements", "scatter_nd", "sddmm",
-    "segment_reduce", "uninstall",
+    "gather", "gather_block_quantized", "gather_elements", "gather_nd", "install", "scatter", "scatter_elements",
+    "scatter_nd", "sddmm", "segment_reduce", "segment_scan", "uninstall",
 ]  # fmt: skip
 
-assert _library and _gradients and _segment_gradients  # imported for what they do: one looks for JAX, the other adds rules
+assert _library and _gradients and _scan_gradients and _segment_gradients  # the first looks for JAX, the others add rules
 
 
 def __dir__() -> list[str]:

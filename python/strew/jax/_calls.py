@@ -79,7 +79,8 @@ class Operator:
         if form["out_of_bounds"] == "skip" and "reduction" not in form:
             what = "out_of_bounds='skip' leaves elements as they were, and there is none here: 'fill' writes a value"
             raise from_rule("PY9", "output", what)
-        strew.plan(self.checks, *self.described(arrays), **{name: form[name] for name in form if name != "fill_value"})
+        given = dict(zip(self.operands, self.described(arrays)))
+        strew.plan(self.checks, **given, **{name: form[name] for name in form if name != "fill_value"})
 
     def described(self, arrays: tuple[Any, ...]) -> list[strew.Filled | None]:
         """Operands with the shapes and types of traced arrays."""

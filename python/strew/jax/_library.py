@@ -15,7 +15,7 @@ except ImportError as missing:
 OLDEST = (0, 6, 2)
 OPERATORS = (
     "gather", "gather_elements", "gather_nd", "scatter", "scatter_elements", "scatter_nd",
-    "segment_reduce", "sddmm", "stablehlo_gather", "stablehlo_scatter",
+    "segment_reduce", "segment_scan", "sddmm", "gather_block_quantized", "stablehlo_gather", "stablehlo_scatter",
 )  # fmt: skip
 
 

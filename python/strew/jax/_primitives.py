@@ -11,6 +11,7 @@ import numpy as np
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
+from strew._codes import PACKINGS
 from strew._words import ACCUMULATE, BOUNDS, DUPLICATES, NEGATIVES, REDUCTIONS
 from strew.jax._families import AlongAxis, Elements, Tuples
 from strew.jax._library import target
@@ -21,6 +22,7 @@ Family = AlongAxis | Elements | Tuples
 _WORDS = {
     "reduction": REDUCTIONS, "out_of_bounds": BOUNDS, "negative_indices": NEGATIVES, "duplicates": DUPLICATES,
     "accumulate": ACCUMULATE, "segment_out_of_bounds": BOUNDS, "segment_negative_indices": NEGATIVES,
+    "packing": PACKINGS,
 }  # fmt: skip
 _OPPOSITES = {"include_self": "exclude_self", "ordered": "unordered"}
 
@@ -85,6 +87,19 @@ def _batch(family: Family, primitive: Any, operands: Any, dims: Any, **form: Any
     return made, call.result % made.ndim
 
 
+def looped(primitive: Any, operands: Any, dims: Any, form: dict[str, Any]) -> Any:
+    """A call for each entry of the batch, of which an operand has one that no call takes with batch dimensions."""
+    is_batched = [dim is not None for dim in dims]
+    moved = [jnp.moveaxis(one, dim, 0) for one, dim in zip(operands, dims) if dim is not None]
+
+    def of_entry(entry: Any) -> Any:
+        rest = iter(entry)
+        return primitive.bind(*(next(rest) if has else one for one, has in zip(operands, is_batched)), **form)
+
+    made = jax.lax.map(of_entry, moved)
+    return made, [0] * len(made) if primitive.multiple_results else 0
+
+
 @functools.lru_cache(maxsize=1024)
 def _compiled(primitive: Any, form: tuple[tuple[str, Any], ...]) -> Any:
     return jax.jit(functools.partial(primitive.bind, **dict(form)))
@@ -96,9 +111,10 @@ def _run(primitive: Any, *operands: Any, **form: Any) -> Any:
         return _compiled(primitive, tuple(form.items()))(*operands)
 
 
-def primitive_of(operator: str, result: Any, lower: Any, batch: Any) -> Any:
-    """An operator as JAX knows it; `batch` takes the primitive first."""
+def primitive_of(operator: str, result: Any, lower: Any, batch: Any, several: bool = False) -> Any:
+    """An operator as JAX knows it; `batch` takes the primitive first. With `several` results each of these has a list."""
     made = Primitive(target(operator))
+    made.multiple_results = several
     made.def_abstract_eval(result)
     made.def_impl(functools.partial(_run, made))
     mlir.register_lowering(made, functools.partial(lower, operator), platform="cpu")

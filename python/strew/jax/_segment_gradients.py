@@ -1,5 +1,6 @@
 """Derivatives of segment_reduce and sddmm. Both are linear in each operand, and closed: the gradient of rows is a
-segment_reduce with the two index operands exchanged, that of weights an sddmm, and those of sddmm are segment_reduces."""
+segment_reduce with the two index operands exchanged, that of weights an sddmm, and those of sddmm are segment_reduces.
+Rows of codes have no gradient, nor has what decodes them."""
 
 from __future__ import annotations
 
@@ -11,10 +12,11 @@ from typing import Any
 import jax.numpy as jnp
 from jax.interpreters import ad
 
-from strew.jax._segment_extremes import EXTREMES, tangent
+from strew.jax import _segment_extremes as extremes
+from strew.jax._code_gradients import check_decoders, to_weights_of_codes
 from strew.jax._segment_primitives import (
-    GROUPS, IDS, OF_REDUCE, OF_SDDMM, OFFSETS, SDDMM, SEGMENT_REDUCE, Form, given_of, positions, sddmm, segment_reduce,
-    segments_of, spread,
+    GROUPS, IDS, OF_CODES, OF_REDUCE, OF_SDDMM, OFFSETS, SDDMM, SEGMENT_REDUCE, Form, given_of, is_of_codes, positions,
+    sddmm, segment_reduce, spread, without_codes,
 )  # fmt: skip
 
 LINEAR = ("add", "mean")  # min and max: _segment_extremes
@@ -33,18 +35,17 @@ def _total(parts: list[Any]) -> Any:
 
 
 def _reduce_jvp(primals: Any, tangents: Any, **form: Any) -> Any:
+    _check_derivative(tangents, form)
+    if form["reduction"] in extremes.EXTREMES:
+        return extremes.jvp(primals, tangents, form)
     made = SEGMENT_REDUCE.bind(*primals, **form)
-    data, indices, segments, weights, _ = spread(primals, OF_REDUCE, form)
-    of_data, _, _, of_weights, of_base = spread(tangents, OF_REDUCE, form)
-    _check_derivative(form)
-    if form["reduction"] in EXTREMES:
-        given: list[Any] = [None if _is_zero(one) else one for one in (of_data, of_weights, of_base)]
-        return made, tangent(primals, *(*given, form))
+    data, indices, segments, weights, *codes, _ = spread(primals, OF_REDUCE, form)
+    of_data, _, _, of_weights, *_, of_base = spread(tangents, OF_REDUCE, form)
     parts = []
     if not _is_zero(of_data):
         parts.append(segment_reduce(of_data, indices, segments, weights, None, _summed(form)))
     if not _is_zero(of_weights):
-        parts.append(segment_reduce(data, indices, segments, of_weights, None, _summed(form)))
+        parts.append(segment_reduce(data, indices, segments, of_weights, None, _summed(form), codes))
     if not _is_zero(of_base):
         parts.append(_kept(of_base, data, indices, segments, form))
     whole = _total(parts)
@@ -58,26 +59,33 @@ def _reduce_transpose(given: Any, *operands: Any, **form: Any) -> Any:
     is_asked = [ad.is_undefined_primal(one) for one in of_call]
     if _is_zero(given):
         return given_of([ad.Zero(one.aval) if asked else None for one, asked in zip(of_call, is_asked)], form)
-    data, indices, segments, weights, _ = of_call
+    data, indices, segments, weights, *codes, _ = of_call
     like = data.aval if is_asked[0] else data
     if form["reduction"] == "mean":
         given = _divided(given, like, indices, segments, form)
-    made = (
-        _to_rows(given, like, indices, segments, weights, form) if is_asked[0] else None,
-        None,
-        None,
-        _to_weights(given, data, indices, segments, weights.aval.dtype, form) if is_asked[3] else None,
-        _kept(given, like, indices, segments, form) if is_asked[4] else None,
-    )
-    return given_of(made, form)
+    made = dict.fromkeys(OF_REDUCE)
+    if is_asked[0]:
+        made["data"] = _to_rows(given, like, indices, segments, weights, form)
+    if is_asked[3] and is_of_codes(form):
+        of_weights = to_weights_of_codes(given, data, indices, segments, codes, form)
+        made["weights"] = of_weights.astype(weights.aval.dtype)
+    elif is_asked[3]:
+        made["weights"] = _to_weights(given, data, indices, segments, weights.aval.dtype, form)
+    if is_asked[-1]:
+        made["base"] = _kept(given, like, indices, segments, form)
+    return given_of(made.values(), form)
 
 
-def _check_derivative(form: Form) -> None:
-    if form["reduction"] not in (*LINEAR, *EXTREMES):
+def _check_derivative(tangents: Any, form: Form) -> None:
+    """Extremes of codes have none: their elements are positions of numbers that no operand has."""
+    has = LINEAR if is_of_codes(form) else (*LINEAR, *extremes.EXTREMES)
+    if form["reduction"] not in has:
+        what = f"{SEGMENT_REDUCE.name}{' of codes' if is_of_codes(form) else ''}"
         raise NotImplementedError(
-            f"{SEGMENT_REDUCE.name} with reduction={form['reduction']!r} has no gradient; those with "
-            f"{', '.join(LINEAR)}, min and max have one"
+            f"{what} with reduction={form['reduction']!r} has no gradient; those with "
+            f"{', '.join(has[:-1])} and {has[-1]} have one"
         )
+    check_decoders(SEGMENT_REDUCE.name, dict(zip(OF_REDUCE, spread(tangents, OF_REDUCE, form))))
 
 
 def _summed(form: Form) -> Form:
@@ -93,7 +101,7 @@ def _over_slices(each: Any, rank: int) -> Any:
 def _counts(like: Any, indices: Any, segments: Any, form: Form) -> Any:
     """How many contributions each segment has."""
     ones = jnp.ones(like.shape[: form["batch_dims"] + 1], "int32")
-    return segment_reduce(ones, indices, segments, None, None, _summed(form))
+    return segment_reduce(ones, indices, segments, None, None, without_codes(_summed(form)))
 
 
 def _divided(sums: Any, like: Any, indices: Any, segments: Any, form: Form) -> Any:
@@ -121,7 +129,7 @@ def _to_rows(given: Any, like: Any, indices: Any, segments: Any, weights: Any, f
     multiplied by its weight."""
     batch = form["batch_dims"]
     turned = {
-        **{name: form[name] for name in _KEPT}, "segmentation": IDS, "num_segments": like.shape[batch],
+        **{name: form[name] for name in _KEPT}, **dict.fromkeys(OF_CODES), "segmentation": IDS, "num_segments": like.shape[batch],
         "reduction": "add", "include_self": True, "padding_index": None, "padding_segment": form["padding_index"],
         "out_of_bounds": "error", "negative_indices": "from_end", "segment_out_of_bounds": form["out_of_bounds"],
         "segment_negative_indices": form["negative_indices"],
@@ -188,7 +196,7 @@ def _sddmm_transpose(given: Any, *operands: Any, **form: Any) -> Any:
         other = right if is_of_data else data
         wide = jnp.promote_types(wanted.dtype, other.dtype)
         rows, factors = other.astype(wide), given.astype(wide)
-        whole = {**form, "reduction": "add", "include_self": True, "ordered": True}
+        whole = {**without_codes(form), "reduction": "add", "include_self": True, "ordered": True}
         if is_of_data:
             made = _to_rows(rows, wanted, indices, segments, factors, whole)
         else:

@@ -2,73 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import jax
-import numpy as np
-
 import strew
-from strew._errors import explained, from_rule
-from strew._groups import groups_of, size
-from strew._sddmm import check_sddmm
+from strew._codes import Packing, columns_of, value_type
+from strew._errors import explained
 from strew._typing import Accumulate, NegativeIndices, Reduction, ScatterBounds
 from strew._views import integer
-from strew.jax import _segment_primitives as primitives
-from strew.jax._calls import Operator
-from strew.jax._segment_primitives import GROUPS, IDS, OF_PLACES, OF_REDUCE, OF_SDDMM, OFFSETS
-from strew.jax._varying import alike
+from strew.jax._codes import code_options
+from strew.jax._segment_calls import OfSegments, count_of, places_of, segments_of
+from strew.jax._segment_primitives import OF_CODES, OF_PLACES, OF_REDUCE, OF_SDDMM, SDDMM, SEGMENT_REDUCE
 
-_SEGMENTS = {IDS: "segment_ids", OFFSETS: "offsets"}
 
-class _OfSegments(Operator):
-    """Segments are an operand and the option `segmentation`, which says what it is."""
-
-    optional = ("indices", "segments", "weights", "base")
-
-    def __init__(
-        self, checks: Callable[..., Any], bind: Callable[..., Any], operands: tuple[str, ...], names: tuple[str, ...]
-    ) -> None:
-        super().__init__(checks, None, names)
-        self.operands, self._bind = operands, bind
-
+class _Reduce(OfSegments):
     def bind(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> Any:
-        given = iter(alike(tuple(array for array in arrays if array is not None)))
-        return self._bind(*(None if array is None else next(given) for array in arrays), form)
-
-    def check(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> None:
-        given = dict(zip(self.operands, self.described(arrays)))
-        words = dict(form)
-        by = _SEGMENTS.get(words.pop("segmentation"))
-        segments = given.pop("segments")
-        if by is not None:
-            given[by] = segments
-        if self.checks is strew.segment_reduce:
-            strew.plan(self.checks, **given, **words)
-        else:
-            check_sddmm(**given, **words)
+        return super().bind(arrays, {**form, **_decoding(dict(zip(self.operands, arrays)), form)})
 
 
-_REDUCE = _OfSegments(
-    strew.segment_reduce, primitives.segment_reduce, OF_REDUCE,
-    (*OF_PLACES, "num_segments", "reduction", "include_self", "ordered"),
+def _decoding(arrays: dict[str, Any], form: dict[str, Any]) -> dict[str, Any]:
+    """The options of codes, where data are some: the values of a row, and their type, are known then."""
+    scales, base = arrays["scales"], arrays["base"]
+    if scales is None:
+        return dict.fromkeys(OF_CODES)
+    columns = base.shape[-1] if form["columns"] is None and base is not None else form["columns"]
+    return {
+        "columns": columns_of(arrays["data"].shape[-1], form["bits"], columns),
+        "dtype": value_type(form["dtype"], scales if base is None else base),
+    }
+
+
+_REDUCE = _Reduce(
+    strew.segment_reduce, SEGMENT_REDUCE, OF_REDUCE,
+    (*OF_PLACES, "num_segments", "reduction", "include_self", "ordered", *OF_CODES),
 )  # fmt: skip
-_SDDMM = _OfSegments(strew.sddmm, primitives.sddmm, OF_SDDMM, OF_PLACES)
+_SDDMM = OfSegments(strew.sddmm, SDDMM, OF_SDDMM, OF_PLACES)
 
 
 @explained
 def segment_reduce(
     data: Any, indices: Any = None, *, segment_ids: Any = None, offsets: Any = None, num_segments: int | None = None,
-    weights: Any = None, base: Any = None, batch_dims: int = 0, reduction: Reduction = "add",
-    include_self: bool = True, out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
+    weights: Any = None, base: Any = None, scales: Any = None, zero_points: Any = None, codebook: Any = None,
+    bits: int = 4, block_size: int = 0, packing: Packing = "low_first", columns: int | None = None, dtype: Any = None,
+    batch_dims: int = 0, reduction: Reduction = "add", include_self: bool = True,
+    out_of_bounds: ScatterBounds = "error", negative_indices: NegativeIndices = "from_end",
     segment_out_of_bounds: ScatterBounds = "error", segment_negative_indices: NegativeIndices = "invalid",
     padding_index: int | None = None, padding_segment: int | None = None, ordered: bool = True,
     accumulate: Accumulate = "wide",
 ) -> Any:  # fmt: skip
     """Rows of data, picked by indices and multiplied by weights, reduced by segments: `strew.segment_reduce` for JAX.
 
-    Differentiable with respect to data, weights and base where reduction is add, mean, min or max. In a jitted function
-    that donates base the result takes its buffer.
+    Differentiable with respect to data, weights and base where reduction is add, mean, min or max; of codes with respect
+    to weights and base where it is add or mean, and an error with respect to what decodes them. In a jitted function that
+    donates base the result takes its buffer.
 
     Source: strew; docs/operators/segment_reduce.md, docs/runtimes/jax.md.
 
@@ -82,12 +67,14 @@ def segment_reduce(
         weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
         base: what segments begin with, of the shape of the result. None: with their first contribution, and an empty
             segment is 0.
+        scales, zero_points, codebook, bits, block_size, packing, columns, dtype: as in `strew.segment_reduce`: with scales
+            data are rows of quantised codes, decoded on the way.
         batch_dims, reduction, include_self, out_of_bounds, negative_indices, segment_out_of_bounds,
             segment_negative_indices, padding_index, padding_segment, ordered, accumulate: as in `strew.segment_reduce`.
             They are static, as is num_segments: a new combination is compiled anew.
 
     Returns:
-        array of data's type.
+        array of data's type, of codes of dtype.
 
     Raises:
         strew.Error: types, options or shapes, when the call is traced.
@@ -99,16 +86,17 @@ def segment_reduce(
     Array([[6., 8.],
            [0., 1.]], dtype=float32)
     """
-    segmentation, segments = _segments_of(segment_ids, offsets)
+    segmentation, segments = segments_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")
     form = {
-        **_places(segmentation, batch, padding_index, padding_segment), "out_of_bounds": out_of_bounds,
+        **places_of(segmentation, batch, padding_index, padding_segment), "out_of_bounds": out_of_bounds,
         "negative_indices": negative_indices, "segment_out_of_bounds": segment_out_of_bounds,
         "segment_negative_indices": segment_negative_indices, "accumulate": accumulate,
-        "num_segments": _count(segments, base, segmentation, num_segments, batch), "reduction": reduction,
-        "include_self": include_self, "ordered": ordered,
+        "num_segments": count_of(segments, base, segmentation, num_segments, batch), "reduction": reduction,
+        "include_self": include_self, "ordered": ordered, **code_options(bits, block_size, packing, columns, dtype),
     }  # fmt: skip
-    return _REDUCE.run((data, indices, segments, weights, base), *(form[name] for name in _REDUCE.names))
+    arrays = data, indices, segments, weights, scales, zero_points, codebook, base
+    return _REDUCE.run(arrays, *(form[name] for name in _REDUCE.names))
 
 
 @explained
@@ -142,42 +130,11 @@ def sddmm(
     >>> strew.jax.sddmm(left, right, jnp.array([2, 0, 1]), segment_ids=jnp.array([0, 1, 1]))
     Array([  54., 1000., 3200.], dtype=float32)
     """
-    segmentation, segments = _segments_of(segment_ids, offsets)
+    segmentation, segments = segments_of(segment_ids, offsets)
     form = {
-        **_places(segmentation, integer(batch_dims, "batch_dims"), padding_index, padding_segment),
+        **places_of(segmentation, integer(batch_dims, "batch_dims"), padding_index, padding_segment),
         "out_of_bounds": out_of_bounds, "negative_indices": negative_indices,
         "segment_out_of_bounds": segment_out_of_bounds, "segment_negative_indices": segment_negative_indices,
         "accumulate": accumulate,
     }  # fmt: skip
     return _SDDMM.run((data, right, indices, segments), *(form[name] for name in _SDDMM.names))
-
-
-def _segments_of(segment_ids: Any, offsets: Any) -> tuple[int, Any]:
-    if segment_ids is not None and offsets is not None:
-        raise from_rule("PY9", None, "segment_ids and offsets are given together")
-    if offsets is not None:
-        return OFFSETS, offsets
-    return (GROUPS, None) if segment_ids is None else (IDS, segment_ids)
-
-
-def _places(segmentation: int, batch: int, padding_index: Any, padding_segment: Any) -> dict[str, Any]:
-    return {
-        "segmentation": segmentation, "batch_dims": batch,
-        "padding_index": None if padding_index is None else integer(padding_index, "padding_index"),
-        "padding_segment": None if padding_segment is None else integer(padding_segment, "padding_segment"),
-    }  # fmt: skip
-
-
-def _count(segments: Any, base: Any, segmentation: int, given: Any, batch: int) -> int | None:
-    """How many segments there are; None where each row of indices is one."""
-    if segmentation == GROUPS or given is not None:
-        return None if given is None else size(given, "num_segments")
-    if base is not None and np.ndim(base) > batch >= 0:
-        return int(np.shape(base)[batch])
-    shape = np.shape(segments)
-    if segmentation == OFFSETS:
-        return max(shape[-1] - 1, 0) if shape else 0
-    if isinstance(segments, jax.core.Tracer):
-        what = "num_segments=None, and segment_ids are traced, whose largest is not known: give num_segments"
-        raise from_rule("PY8", None, what)
-    return groups_of(np.asarray(segments), "segments")
