@@ -19,17 +19,15 @@ def policy_of_gathers(form: Form) -> Form:
     return {"out_of_bounds": bounds, "negative_indices": form["negative_indices"], "fill_value": None}
 
 
-def kept(shape: tuple[int, ...], rows: int, indices: Any, form: Form) -> Any:
-    """Which positions of this shape have a row that contributes; None: all."""
+def kept(rows: int, indices: Any, form: Form) -> Any:
+    """Which positions have a row that contributes; None: all."""
     batch, padding = form["batch_dims"], form["padding_index"]
-    if padding is None and form["out_of_bounds"] != "skip":
+    if padding is None and form["out_of_bounds"] != "skip":  # without indices there is neither
         return None
-    table = jnp.ones((*shape[:batch], rows), "int32")
+    table = jnp.ones((*indices.shape[:batch], rows), "int32")
     if padding is not None:
         table = table.at[..., padding].set(0)
-    if indices is not None:
-        table = ALONG_AXIS.gather.bind(table, indices, axis=batch, batch_dims=batch, **policy_of_gathers(form))
-    return table != 0
+    return ALONG_AXIS.gather.bind(table, indices, axis=batch, batch_dims=batch, **policy_of_gathers(form)) != 0
 
 
 def numbered(shape: tuple[int, ...], is_kept: Any, form: Form) -> tuple[Any, Form]:

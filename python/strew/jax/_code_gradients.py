@@ -35,7 +35,7 @@ def to_weights_of_codes(given: Any, data: Any, indices: Any, segments: Any, code
     if indices is not None and math.prod(indices.shape[batch:]) < rows:
         shape = indices.shape
         at = flat(indices, shape, batch)
-        indices, form = numbered(shape, kept(shape, rows, indices, form), form)
+        indices, form = numbered(shape, kept(rows, indices, form), form)
     else:
         at = jnp.broadcast_to(jnp.arange(rows, dtype="int32"), data.shape[: batch + 1])
     table = decoded(data, at, codes, gather)

@@ -45,7 +45,7 @@ def _reversed_scan(given: Any, shape: tuple[int, ...], rows: int, indices: Any, 
     """For each position the sum over those of its segment from it on, or after it if the scan is exclusive."""
     batch = form["batch_dims"]
     axes = tuple(range(batch, len(shape)))
-    is_kept = kept(shape, rows, indices, form)
+    is_kept = kept(rows, indices, form)
     is_kept = None if is_kept is None else jnp.flip(is_kept, axes)
     at, turned = numbered(shape, is_kept, form)
     if is_kept is None and len(shape) == batch + 1 and form["segmentation"] != GROUPS:  # each row is a position

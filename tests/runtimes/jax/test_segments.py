@@ -9,64 +9,17 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
-from jax.sharding import Mesh, PartitionSpec
-from jax.test_util import check_grads
+from segment_calls import (
+    EVERY_FORM, FORMS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, SEGMENTS, WIDTH, check, in_jax, loop, on_each_device,
+    placed, reals, weights_for,
+)  # fmt: skip
 
 import strew
 import strew.jax
 
-ROWS, WIDTH, SEGMENTS, POSITIONS = 4, 3, 3, 6
-INDICES = np.array([3, 0, -1, 1, 0, 2], "int32")
-IDS = np.array([2, 0, 2, 0, 0, 2], "int32")  # segment 1 is empty
-OFFSETS = np.array([1, 3, 3], "int32")  # the first position is of none
-
-# Indices, options, the extents of the segments.
-FORMS = {
-    "ids": (INDICES, {"segment_ids": IDS, "num_segments": SEGMENTS}, (SEGMENTS,)),
-    "offsets": (INDICES, {"offsets": OFFSETS, "num_segments": SEGMENTS}, (SEGMENTS,)),
-    "all offsets": (INDICES.reshape(2, 3), {"offsets": np.array([1, 3, 3, 5], "int32")}, (SEGMENTS,)),
-    "groups": (INDICES.reshape(3, 2), {}, (SEGMENTS,)),
-    "nested groups": (INDICES.reshape(1, 3, 2), {}, (1, SEGMENTS)),
-    "rows": (None, {"segment_ids": IDS[:ROWS], "num_segments": SEGMENTS}, (SEGMENTS,)),
-    "rows by offsets": (None, {"offsets": OFFSETS}, (2,)),
-    "padded": (
-        INDICES, {"segment_ids": IDS, "num_segments": SEGMENTS, "padding_index": 0, "padding_segment": 2}, (SEGMENTS,),
-    ),
-    "skipped": (
-        INDICES + 2, {"segment_ids": IDS - 1, "num_segments": 2, "out_of_bounds": "skip",
-                      "segment_out_of_bounds": "skip"}, (2,),
-    ),
-    "clamped": (
-        INDICES * 2, {"segment_ids": IDS - 1, "num_segments": 2, "out_of_bounds": "clamp",
-                      "segment_negative_indices": "from_end"}, (2,),
-    ),
-}  # fmt: skip
-EVERY_FORM = pytest.mark.parametrize("form", FORMS)
-
-
-def reals(*shape, name="float64"):
-    random = np.random.default_rng(shape)
-    return calls.elements(random, shape, name)
-
-
-def weights_for(indices, name="float64"):
-    return reals(ROWS, name=name) if indices is None else reals(*indices.shape, name=name)
-
-
-def in_jax(options):
-    return {name: jnp.asarray(one) if isinstance(one, np.ndarray) else one for name, one in options.items()}
-
-
-def placed(indices):
-    return None if indices is None else jnp.asarray(indices)
-
 
 def of_products(options):
     return {name: one for name, one in options.items() if name != "num_segments"}
-
-
-def check(function, *arguments):
-    check_grads(jax.jit(function), arguments, order=2, modes=("fwd", "rev"), atol=1e-5, rtol=1e-5, eps=1e-4)
 
 
 @EVERY_FORM
@@ -217,9 +170,6 @@ def test_vmap_is_a_loop(form, reduction):
     def square(data):
         return (reduce(data, weights) ** 2).sum()
 
-    def loop(function, *given):
-        return np.stack([function(*one) for one in zip(*given)])
-
     of_data = functools.partial(reduce, weights=weights)
     assert calls.same_bits(jax.vmap(of_data, 1)(np.moveaxis(many, 0, 1)), loop(of_data, many))
     assert calls.same_bits(
@@ -309,20 +259,13 @@ def test_the_gradient_of_rows_adds_in_order():
 
 @pytest.mark.parametrize("reduction", ["mean", "max"])
 def test_shard_map_reduces_on_each_device(reduction):
-    mesh = Mesh(np.array(jax.devices()), ("x",))
     data = reals(64, 8, name="float32")
     rows, ids = (np.random.default_rng(n).integers(0, size, 32) for n, size in ((0, 64), (1, 5)))
-    specs = {"in_specs": (PartitionSpec(), *[PartitionSpec("x")] * 2), "out_specs": PartitionSpec("x")}
 
     def reduce(data, rows, ids):
         return strew.jax.segment_reduce(data, rows, segment_ids=ids, num_segments=5, reduction=reduction)
 
-    if hasattr(jax, "shard_map"):
-        call = jax.shard_map(reduce, mesh=mesh, **specs)
-    else:
-        from jax.experimental.shard_map import shard_map
-
-        call = shard_map(reduce, mesh=mesh, **specs)
+    call = on_each_device(reduce)
     parts = [(rows[n : n + 8], ids[n : n + 8]) for n in range(0, 32, 8)]
     expected = [strew.segment_reduce(data, at, segment_ids=to, num_segments=5, reduction=reduction) for at, to in parts]
     assert calls.same_bits(jax.jit(call)(data, rows, ids), np.concatenate(expected))
