@@ -22,7 +22,7 @@ _SEGMENTS = {IDS: "segment_ids", OFFSETS: "offsets"}
 class OfSegments(Operator):
     """Segments are an operand and the option `segmentation`, which says what it is."""
 
-    optional = ("indices", "segments", "weights", "scales", "zero_points", "codebook", "base")
+    optional: tuple[str, ...] = ("indices", "segments", "weights", "scales", "zero_points", "codebook", "base")
 
     def __init__(
         self, checks: Callable[..., Any], primitive: Any, operands: tuple[str, ...], names: tuple[str, ...]

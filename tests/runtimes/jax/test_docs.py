@@ -18,7 +18,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "runtimes" / "jax.md"
 
 def test_the_code_of_the_page():
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert len(blocks) == 5
+    assert len(blocks) == 6
     names = {}
     for block in blocks:
         exec(block, names)
