@@ -8,9 +8,19 @@ from typing import Any
 import jax.numpy as jnp
 
 from strew.jax._primitives import ALONG_AXIS
-from strew.jax._segment_primitives import Form
+from strew.jax._segment_primitives import IDS, OF_CODES, Form
 
 _KEPT_ONLY = {"out_of_bounds": "skip", "negative_indices": "invalid", "padding_index": None}
+
+
+def into_rows(rows: int, form: Form) -> Form:
+    """That of a segment_reduce whose segments are the rows which indices pick: its ids are these."""
+    return {
+        **{name: form[name] for name in ("batch_dims", "ordered", "accumulate")}, **dict.fromkeys(OF_CODES),
+        "segmentation": IDS, "num_segments": rows, "reduction": "add", "include_self": True, "padding_index": None,
+        "padding_segment": form["padding_index"], "out_of_bounds": "error", "negative_indices": "from_end",
+        "segment_out_of_bounds": form["out_of_bounds"], "segment_negative_indices": form["negative_indices"],
+    }  # fmt: skip
 
 
 def policy_of_gathers(form: Form) -> Form:

@@ -23,7 +23,8 @@ class _OfCodes(_calls.Operator):
 
     def bind(self, arrays: tuple[Any, ...], form: dict[str, Any]) -> Any:
         data = arrays[0]
-        known = {"axis": int(form["axis"]) % data.ndim, "columns": columns_of(data.shape[-1], form["bits"], form["columns"])}
+        columns = columns_of(data.shape[-1], form["bits"], form["columns"])
+        known = {"axis": int(form["axis"]) % data.ndim, "columns": columns}
         return bind_alike(self.primitive, arrays, {**form, **known})
 
 

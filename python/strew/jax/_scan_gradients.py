@@ -10,10 +10,9 @@ import jax
 import jax.numpy as jnp
 from jax.interpreters import ad
 
-from strew.jax._by_position import flat, kept, numbered
+from strew.jax._by_position import flat, into_rows, kept, numbered
 from strew.jax._segment_primitives import (
-    GROUPS, IDS, OF_CODES, OF_SCAN, OFFSETS, SEGMENT_SCAN, Form, given_of, positions, segment_reduce, segment_scan,
-    spread,
+    GROUPS, IDS, OF_SCAN, OFFSETS, SEGMENT_SCAN, Form, given_of, positions, segment_reduce, segment_scan, spread,
 )  # fmt: skip
 
 
@@ -70,12 +69,7 @@ def _reversed_offsets(offsets: Any, count: int, segments: int) -> Any:
 def _added(of_positions: Any, shape: tuple[int, ...], rows: int, indices: Any, form: Form) -> Any:
     """What positions have, in the rows that they are of: these are the segments of a sum."""
     batch = form["batch_dims"]
-    summed = {
-        **dict.fromkeys(OF_CODES), "segmentation": IDS, "batch_dims": batch, "num_segments": rows, "reduction": "add",
-        "include_self": True, "ordered": True, "accumulate": form["accumulate"], "padding_index": None,
-        "padding_segment": form["padding_index"], "out_of_bounds": "error", "negative_indices": "from_end",
-        "segment_out_of_bounds": form["out_of_bounds"], "segment_negative_indices": form["negative_indices"],
-    }  # fmt: skip
+    summed = into_rows(rows, {**form, "ordered": True})
     return segment_reduce(flat(of_positions, shape, batch), None, flat(indices, shape, batch), None, None, summed)
 
 

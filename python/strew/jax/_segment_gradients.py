@@ -13,14 +13,14 @@ import jax.numpy as jnp
 from jax.interpreters import ad
 
 from strew.jax import _segment_extremes as extremes
+from strew.jax._by_position import into_rows
 from strew.jax._code_gradients import check_decoders, to_weights_of_codes
 from strew.jax._segment_primitives import (
-    GROUPS, IDS, OF_CODES, OF_REDUCE, OF_SDDMM, OFFSETS, SDDMM, SEGMENT_REDUCE, Form, given_of, is_of_codes, positions,
-    sddmm, segment_reduce, spread, without_codes,
+    GROUPS, OF_REDUCE, OF_SDDMM, OFFSETS, SDDMM, SEGMENT_REDUCE, Form, given_of, is_of_codes, positions, sddmm,
+    segment_reduce, spread, without_codes,
 )  # fmt: skip
 
 LINEAR = ("add", "mean")  # min and max: _segment_extremes
-_KEPT = ("batch_dims", "ordered", "accumulate")
 
 
 def _is_zero(tangent: Any) -> bool:
@@ -128,12 +128,7 @@ def _to_rows(given: Any, like: Any, indices: Any, segments: Any, weights: Any, f
     """The gradient of data like these: the segments select rows of `given`, and the indices where these are added, each
     multiplied by its weight."""
     batch = form["batch_dims"]
-    turned = {
-        **{name: form[name] for name in _KEPT}, **dict.fromkeys(OF_CODES), "segmentation": IDS, "num_segments": like.shape[batch],
-        "reduction": "add", "include_self": True, "padding_index": None, "padding_segment": form["padding_index"],
-        "out_of_bounds": "error", "negative_indices": "from_end", "segment_out_of_bounds": form["out_of_bounds"],
-        "segment_negative_indices": form["negative_indices"],
-    }  # fmt: skip
+    turned = into_rows(like.shape[batch], form)
     if form["segmentation"] == GROUPS:
         shape = *indices.shape[:batch], math.prod(indices.shape[batch:-1]), indices.shape[-1]
         given = given.reshape(*shape[:-1], *like.shape[batch + 1 :])

@@ -29,7 +29,9 @@ NO_CODES = (None, None, None)
 Form = dict[str, Any]
 
 
-def segment_reduce(data: Any, indices: Any, segments: Any, weights: Any, base: Any, form: Form, codes: Any = NO_CODES) -> Any:
+def segment_reduce(
+    data: Any, indices: Any, segments: Any, weights: Any, base: Any, form: Form, codes: Any = NO_CODES
+) -> Any:  # fmt: skip
     """The call with these operands, None for one that it has not; `codes` are scales, zero points and codebook."""
     return bind(SEGMENT_REDUCE, (data, indices, segments, weights, *codes, base), form)
 
@@ -106,7 +108,8 @@ def _result_of_sddmm(*given: Any, **form: Any) -> Any:
 
 def _attributes(form: Form) -> Form:
     """Not what the extents and the type of the result tell."""
-    return attributes_of({name: value for name, value in form.items() if name not in ("num_segments", "columns", "dtype")})
+    told = "num_segments", "columns", "dtype"
+    return attributes_of({name: value for name, value in form.items() if name not in told})
 
 
 def _aliases(given: Any, form: Form) -> dict[str, Any]:

@@ -67,8 +67,8 @@ def segment_reduce(
         weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
         base: what segments begin with, of the shape of the result. None: with their first contribution, and an empty
             segment is 0.
-        scales, zero_points, codebook, bits, block_size, packing, columns, dtype: as in `strew.segment_reduce`: with scales
-            data are rows of quantised codes, decoded on the way.
+        scales, zero_points, codebook, bits, block_size, packing, columns, dtype: as in `strew.segment_reduce`: with
+            scales data are rows of quantised codes, decoded on the way.
         batch_dims, reduction, include_self, out_of_bounds, negative_indices, segment_out_of_bounds,
             segment_negative_indices, padding_index, padding_segment, ordered, accumulate: as in `strew.segment_reduce`.
             They are static, as is num_segments: a new combination is compiled anew.

@@ -154,7 +154,7 @@ def test_derivatives_are_those_of_decoded_rows(form, reduction, kind):
         return (made**2).sum()
 
     of_codes = functools.partial(total, rows=jnp.asarray(codes), **{**in_jax(words), "columns": None, "dtype": None})
-    weights, base = jnp.asarray(weights_for(indices, "float32")), jnp.asarray(reals(*segments, rows.shape[-1], name="float32"))
+    weights, base = weights_for(indices, "float32"), reals(*segments, rows.shape[-1], name="float32")
     for include_self in (True, False):
         gradient = jax.grad(functools.partial(of_codes, include_self=include_self), (0, 1))
         expected = jax.grad(functools.partial(total, rows=rows, include_self=include_self), (0, 1))
@@ -211,7 +211,7 @@ def test_weights_of_a_narrow_type():
 
 @pytest.mark.parametrize("reduction", ["min", "max", "mul"])
 def test_what_has_no_derivative_says_so(reduction):
-    message = f"strew_segment_reduce of codes with reduction='{reduction}' has no gradient; those with add and mean have one"
+    message = f"of codes with reduction='{reduction}' has no gradient; those with add and mean have one"
     with pytest.raises(NotImplementedError, match=message):
         jax.grad(lambda weights: summed(weights=weights, reduction=reduction)().sum())(jnp.ones(POSITIONS))
 
