@@ -32,7 +32,7 @@ def scan_of(form, **words):
 def test_values_are_those_of_the_package(form, exclusive, name):
     indices, options, _ = FORMS[form]
     data = reals(ROWS, WIDTH, name=name)
-    for reduction, accumulate in (("add", "wide"), ("add", "native"), ("mul", "wide"), ("min", "wide"), ("max", "wide")):
+    for reduction, accumulate in (("add", "wide"), ("add", "native"), *((word, "wide") for word in ("mul", "min", "max"))):
         words = {"reduction": reduction, "accumulate": accumulate, "exclusive": exclusive}
         made = scan_of(form, **words)(jnp.asarray(data))
         assert calls.same_bits(made, strew.segment_scan(data, indices, **words, **options)), words
@@ -62,10 +62,9 @@ def test_the_number_of_segments_is_known_when_a_program_is_traced():
 
 
 @EVERY_FORM
-@EITHER
-def test_derivatives_of_first_and_second_order(form, exclusive, x64):
-    scan = scan_of(form, exclusive=exclusive)
-    check(lambda data: scan(data) * scan(data**2), reals(ROWS, WIDTH))
+def test_derivatives_of_first_and_second_order(form, x64):
+    inclusive, exclusive = scan_of(form), scan_of(form, exclusive=True)
+    check(lambda data: inclusive(data) * exclusive(data**2), reals(ROWS, WIDTH))
 
 
 @EVERY_FORM
@@ -93,18 +92,26 @@ def test_complex_derivatives(x64):
     check(scan_of("ids"), reals(ROWS, WIDTH, name="complex128"))
 
 
-@EITHER
-def test_batches(exclusive, x64):
+def test_batches(x64):
     at, ids, begins = np.stack([INDICES, INDICES[::-1]]), np.stack([IDS, IDS[::-1]]), np.stack([OFFSETS] * 2)
+    data = reals(2, ROWS, WIDTH)
     for options in (
-        {"indices": at, "segment_ids": ids}, {"indices": at, "offsets": begins, "num_segments": 3},
-        {"indices": at.reshape(2, 3, 2)}, {"segment_ids": ids[:, :ROWS]},
+        {"indices": at, "segment_ids": ids}, {"indices": at, "offsets": begins, "num_segments": 3, "exclusive": True},
+        {"indices": at.reshape(2, 3, 2)}, {"segment_ids": ids[:, :ROWS], "exclusive": True},
         {"indices": at, "segment_ids": ids, "padding_index": -1},
     ):  # fmt: skip
-        scan = functools.partial(strew.jax.segment_scan, batch_dims=1, exclusive=exclusive, **options)
-        data = reals(2, ROWS, WIDTH)
-        assert calls.same_bits(scan(data), strew.segment_scan(data, batch_dims=1, exclusive=exclusive, **options))
-        check(scan, data)
+        scan = functools.partial(strew.jax.segment_scan, batch_dims=1, **options)
+        assert calls.same_bits(scan(data), strew.segment_scan(data, batch_dims=1, **options))
+        _, pull = jax.vjp(scan, data)
+        _, alone = jax.vjp(lambda data: jnp.stack([of_one(data[n], n, options) for n in range(2)]), data)
+        given = jnp.asarray(reals(*scan(data).shape))
+        assert np.allclose(pull(given)[0], alone(given)[0])
+
+
+def of_one(data, number, options):
+    """The scan of one entry of the batch."""
+    own = {name: given[number] if isinstance(given, np.ndarray) else given for name, given in options.items()}
+    return strew.jax.segment_scan(data, **own)
 
 
 @EVERY_FORM
