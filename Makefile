@@ -121,7 +121,7 @@ peers: peers_packages  ## measures strew beside NumPy, PyTorch, ONNX Runtime and
 
 fused: peers_packages  ## measures the fused operators beside the same products, on one thread and on all, 10 minutes; QUICK=1: 3
 	@$(call PEERS,bench/peers/fused) $(if $(QUICK),--quick) $(if $(MARKDOWN),--markdown) \
-	  $(if $(PROCESSOR_TIME),--processor-time)
+	  $(if $(PROCESSOR_TIME),--processor-time) $(if $(CALLS),--calls '$(CALLS)')
 
 sweep: peers_packages  ## measures six operators from 10 to 10^8 indices beside the same products; a picture and a check table
 	@$(call PEERS,bench/peers/sweep.py)

@@ -7,6 +7,7 @@ import dataclasses
 import gc
 import itertools
 import math
+import re
 import statistics
 import time
 from collections.abc import Callable
@@ -74,6 +75,7 @@ def enter(product: Product, verifier: Verifier, clock: Callable[[], int]) -> lis
         calls = getattr(product.adapter, operator, none_for)(verifier.operands)
     except Exception as failure:  # each product has its own family of exceptions
         return [Entry(Call(operator), problem=sentence(failure))]
+    calls = [call for call in calls if re.search(product.only, call.name)]
     if not calls:
         return [Entry(Call(operator), problem=NO_CALL)]
     entries = [Entry(call, problem=call.problem) for call in calls]

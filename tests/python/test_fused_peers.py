@@ -82,6 +82,15 @@ def test_a_run_has_a_table_for_each_number_of_threads_and_a_check(tmp_path):
     assert not list(tmp_path.glob("fused-*.json"))
 
 
+def test_calls_of_others_are_picked_by_name(tmp_path):
+    words = ["--quick", "--cases", "^bag_f32$", "--threads", "1", "--rounds", "1", "--no-picture", "--products", "numpy"]
+    made = run(*words, "--calls", "reduceat$", "--package", PACKAGE, "--output", tmp_path)
+    assert made.returncode == 0, made.stderr
+    of = json.loads((tmp_path / "fused.json").read_text())["runs"][0]["cases"][0]["products"]
+    assert [call["call"] for call in of["numpy"]["calls"]] == ["add.reduceat"]
+    assert of["strew"]["calls"][0]["call"] == "groups"
+
+
 def test_each_number_of_threads_has_a_process_on_as_many_processors(tmp_path):
     found = run("--cases", "^group_by_1k$", "--quick", "--products", "numpy", "--rounds", 1, "--no-picture",
                 "--processor-time", "--package", PACKAGE, "--output", tmp_path)  # fmt: skip

@@ -39,6 +39,8 @@ def arguments() -> argparse.Namespace:
     parser.set_defaults(threads=options.threads("1,all"))
     parser.add_argument("--quick", action="store_true", help="smaller operands, fewer rounds")
     parser.add_argument("--cases", default=".", metavar="REGEX", help="cases whose name it matches (default: all)")
+    parser.add_argument("--calls", default=".", metavar="REGEX",
+                        help="calls of other products whose name it matches (default: all, of which the fastest counts)")  # fmt: skip
     parser.add_argument("--processor-time", action="store_true",
                         help="of the process instead of the time that passes: one thread on a busy machine")  # fmt: skip
     parser.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
@@ -56,7 +58,7 @@ def measure_here(cases: list[FusedCase], given: argparse.Namespace) -> dict:
     """With all processors that this process has."""
     options.use_package(given)
     try:
-        field = fields.field(given.products, machine.CORES)
+        field = fields.field(given.products, machine.CORES, given.calls)
     except ValueError as failure:
         sys.exit(f"fused: {failure}")
     effort = options.effort(given, QUICK if given.quick else FULL)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import products
 from products import OWN, Product
 
@@ -9,10 +11,10 @@ UNFUSED, COPY = f"{OWN}/unfused", "copy"
 ADAPTERS = "fused.products"
 
 
-def field(names: list[str], threads: int) -> list[Product]:
-    """Those with these names, and the own ones, with as many threads."""
+def field(names: list[str], threads: int, calls: str) -> list[Product]:
+    """Those with these names, by the calls whose names match, and the own ones, with as many threads."""
     products.check(names)
-    others = [products.load(name, ADAPTERS) for name in names if name != OWN]
+    others = [dataclasses.replace(products.load(name, ADAPTERS), only=calls) for name in names if name != OWN]
     own = products.load(OWN, ADAPTERS)
     copy = Product(COPY, products.load(COPY, ADAPTERS).adapter.Adapter(threads))
     if own.adapter is None:

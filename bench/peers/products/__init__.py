@@ -23,6 +23,7 @@ class Product:
     name: str
     adapter: types.ModuleType | object | None
     problem: str = ""
+    only: str = ""  # an expression: calls with other names take no part
 
     @property
     def title(self) -> str:
