@@ -8,6 +8,8 @@ Includes of other projects' headers are not checked. What the table names must e
 A class may be declared only where a file that defines it may be included: `class name;`, `friend class name;` and
 `class name* pointer` of a room above would be a use of it that no include shows. Classes are compared with their
 namespaces; those that the project does not define are not checked.
+
+What RESERVED names may be written in one file alone, which says why.
 """
 
 import pathlib
@@ -26,6 +28,7 @@ TOKEN = re.compile(
 )
 # Declarations that are known, and wait for a change: (file, name). One that is not needed is a failure.
 KNOWN = set()
+RESERVED = {"__builtin_prefetch": "src/kernel/fetch.hpp"}
 SEARCHED = ("include", "src", "frontends", "runtimes", "tests", "cli", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
@@ -104,6 +107,14 @@ def verify_includes(root, table, row, path, text):
             yield f"{path}:{text.count(chr(10), 0, match.start(1)) + 1}: {row} may not include {target}"
 
 
+def verify_reserved(path, text):
+    code = NO_CODE.sub(lambda found: "\n" * found.group().count("\n"), text)
+    for name, file in RESERVED.items():
+        for match in re.finditer(rf"\b{name}\b", code):
+            if path != file:
+                yield f"{path}:{code.count(chr(10), 0, match.start()) + 1}: {name} is for {file} alone"
+
+
 def verify_declarations(table, texts):
     defined, declared = {}, []
     for path, text in texts.items():
@@ -139,6 +150,7 @@ def verify(root, table, texts):
             yield f"{path}: no line of the table covers it"
         else:
             yield from verify_includes(root, table, row, path, text)
+        yield from verify_reserved(path, text)
     yield from verify_declarations(table, texts)
 
 

@@ -281,17 +281,6 @@ struct slice_run {
 
 constexpr std::size_t min_reduced_row = 8;
 
-constexpr std::size_t max_prefetch_row = 1024;  // bytes; longer rows are prefetched by the hardware
-
-// Slices whose units are fetched ahead of those that are reduced; none of long rows, of which each piece is fetched
-// while the one before the last is reduced.
-constexpr std::size_t most_slices_ahead = 24;
-constexpr std::size_t slices_ahead(std::size_t row_bytes) {
-  constexpr std::size_t bytes = 8192;  // nearly the same time from 4096 and 16 slices on
-  if (row_bytes > max_prefetch_row) return 0;
-  return std::min(bytes / (row_bytes + 1) + 1, most_slices_ahead);
-}
-
 // Runs of slices whose units lie side by side, as do those of a cell, min_reduced_row at least; their accumulators stay
 // in registers. Of the first and of the last run there may be slices in other blocks: their accumulators are handed on.
 struct code_rows;
@@ -389,7 +378,7 @@ struct code_rows {
 using decode_kernel = void (*)(const code_rows& work);
 // Products of elements of pairs of rows, added to the sum of each pair one after the other. Pair p has the elements
 // left + left_of[p] + k * left_step and right + right_of[p] + k * right_step. Sums lie side by side, in the type of the
-// accumulator; NaN is made canonical by what stores them.
+// accumulator; NaN is made canonical by what stores them. Of those from `pairs` on, up to `listed`, rows are fetched.
 struct row_pairs {
   const std::byte* left = nullptr;
   const std::byte* right = nullptr;
@@ -397,6 +386,7 @@ struct row_pairs {
   const std::int64_t* right_of = nullptr;
   std::byte* sums = nullptr;
   std::size_t pairs = 0;
+  std::size_t listed = 0;
   std::size_t count = 1;  // elements of a row
   std::ptrdiff_t left_step = 0;
   std::ptrdiff_t right_step = 0;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/arithmetic.hpp"
+#include "kernel/fetch.hpp"
 #include "partition/distribution.hpp"
 #include "solve/bins.hpp"
 #include "solve/effort.hpp"
@@ -142,7 +143,7 @@ class binned_run {
       for (std::uint32_t chunk = one.first_chunk; chunk != kernel::no_chunk;) {
         const std::uint32_t next = from.next[chunk];
         if (!polls.go_on(from.chunk_bytes / sizes_.record)) return false;
-        if (next != kernel::no_chunk) __builtin_prefetch(&from.next[next]);
+        if (next != kernel::no_chunk) kernel::fetch_line(&from.next[next]);
         apply_chunk(number, chunk_of(from, chunk), next == kernel::no_chunk ? one.in_chunk : from.chunk_bytes,
                     next == kernel::no_chunk ? nullptr : chunk_of(from, next));
         chunk = next;
@@ -157,7 +158,7 @@ class binned_run {
   }
 
   void apply_chunk(std::uint64_t number, const std::byte* records, std::size_t bytes, const std::byte* next) const {
-    for (std::size_t at = 0; next != nullptr && at < sizes_.chunk; at += cache_line) __builtin_prefetch(next + at);
+    if (next != nullptr) kernel::fetch_lines(next, sizes_.chunk);
     if (fused_ != nullptr) {
       apply_fused(number, records, bytes);
     } else {

@@ -4,6 +4,7 @@
 #include <array>
 #include <new>
 
+#include "kernel/fetch.hpp"
 #include "solve/traits.hpp"
 #include "walk/workspace.hpp"
 
@@ -144,9 +145,8 @@ void row_decoder_of_slices::fetch(const code_places& at, const kernel::reduction
   if (rows_.code_step != 1 || bytes > max_fetched_row) return;
   const std::int64_t begin = at.column * rows_.bits / 8;
   for (std::size_t s = 0; s < slices; ++s) {
-    for (std::size_t line = 0; line < bytes; line += cache_line)
-      __builtin_prefetch(work.units + work.from[s] + begin + static_cast<std::int64_t>(line));
-    __builtin_prefetch(at.scales + at.scale_of[s]);
+    kernel::fetch_lines(work.units + work.from[s] + begin, bytes);
+    kernel::fetch_line(at.scales + at.scale_of[s]);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel_set.hpp"
 #include "solve/codes.hpp"
 #include "solve/reduction_kernels.hpp"

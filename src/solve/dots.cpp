@@ -7,19 +7,21 @@
 #include <cstring>
 
 #include "base/bounded_vector.hpp"
+#include "kernel/fetch.hpp"
 #include "partition/distribution.hpp"
 #include "solve/effort.hpp"
 #include "solve/pairs.hpp"
 #include "solve/solver.hpp"
 #include "solve/traits.hpp"
+#include "walk/segments.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
 namespace {
 
-constexpr std::size_t summed_at_once = 64;     // positions: few, as all of them are on the stack of a task
-constexpr std::size_t fetched = 16;            // of these, before the kernel fetches the others
-constexpr std::int64_t max_fetched_row = 512;  // bytes
+constexpr std::size_t listed_at_once = 128;  // positions: few, as all of them are on the stack of a task
+constexpr std::size_t whole_vectors = 16;    // pairs: a multiple of those that kernels take at once
+constexpr std::size_t most_pairs = listed_at_once + kernel::most_pairs_ahead + whole_vectors;
 constexpr std::int64_t piece_elements = 4096;  // of a row, between two polls
 constexpr std::size_t max_sum_bytes = 16;
 constexpr std::size_t most_axes = 16;  // listed on the stack too
@@ -75,7 +77,14 @@ program make(const situation& in) {
 // Of positions that are not skipped.
 struct listed_pairs {
   std::size_t count = 0;
-  std::array<std::int64_t, summed_at_once> left, right, cells, sums;
+  std::array<std::int64_t, most_pairs> left, right, cells, sums;
+
+  // Pair `from` becomes pair `to`.
+  void move(std::size_t from, std::size_t to) {
+    left[to] = left[from];
+    right[to] = right[from];
+    cells[to] = cells[from];
+  }
 };
 
 class dot_reader : public position_reader {
@@ -83,63 +92,110 @@ class dot_reader : public position_reader {
   dot_reader(const part& work, const dot_program& by, const cancellation& cancel)
       : position_reader(work, by.positions, cancel),
         by_(by),
-        pairs_(work, *by.set, no_axis, &room_),
+        pairs_(work, *by.set, no_axis, nullptr),
         rows_(work.axes + by.positions.outer_axes),
         row_axes_(work.problem.axes.size() - by.positions.outer_axes),
         polls_(cancel) {
-    for (std::size_t i = 0; i < summed_at_once; ++i)
+    if (work.problem.segments) segments_ = segment_walk(by.positions.starts.load_offset, work.problem);
+    if (row_axes_ != 0) ahead_ = kernel::pairs_ahead(static_cast<std::size_t>(row_bytes()));
+    for (std::size_t i = 0; i < most_pairs; ++i)
       listed_.sums[i] = static_cast<std::int64_t>(i * by.sums.accumulator_bytes);
   }
 
   bool sum(std::uint64_t first, std::uint64_t last) {
-    return read_pieces(first, last, summed_at_once, [&](position_walk& walk, std::int64_t size) {
+    const auto sum_next = [&](position_walk& walk, std::int64_t size) {
       list(walk, size);
-      return listed_.count == 0 || (start() && add_rows() && store());
-    });
+      return sum_listed(count_ready());
+    };
+    return read_pieces(first, last, listed_at_once, sum_next) && sum_listed(listed_.count);
   }
 
  private:
+  // Of the listed pairs all but those that are fetched meanwhile, and that fill no vector yet.
+  [[nodiscard]] std::size_t count_ready() const {
+    return listed_.count <= ahead_ ? 0 : (listed_.count - ahead_) / whole_vectors * whole_vectors;
+  }
+  [[nodiscard]] std::int64_t row_bytes() const { return rows_[row_axes_ - 1].extent * work_.problem.width; }
+
   void list(position_walk& walk, std::int64_t size) {
-    const axis line_axis = walk.line();
-    const std::int64_t direct = direct_ + walk.number() * line_axis.direct_stride;
-    const std::int64_t weights = weights_ - work_.weights + walk.number() * line_axis.weight_stride;
+    const axis of_line = walk.line();
+    const std::int64_t direct = direct_ + walk.number() * of_line.direct_stride;
+    const std::int64_t weights = weights_ - work_.weights + walk.number() * of_line.weight_stride;
     pairs_.begin(walk, size, base(), line(walk, static_cast<std::size_t>(size)));
-    bool skips = resolve_next(walk, size);
-    if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
-    skips = pairs_.resolve(skip_mask_.data()) || skips;
-    const std::int64_t* const left = pairs_.offsets();
-    const bool is_indexed = work_.problem.has_indexed_weights();
-    listed_.count = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
-      if (skips && skip_mask_[i] != 0) continue;
-      const std::int64_t step = static_cast<std::int64_t>(i) * line_axis.weight_stride;
-      listed_.left[listed_.count] = direct + left[i];
-      listed_.right[listed_.count] = weights + (is_indexed ? pairs_.weight_offsets()[i] : step);
-      listed_.cells[listed_.count++] = table_ + offsets_[i];
-    }
-    for (std::size_t i = 0; i < std::min(fetched, listed_.count) && row_axes_ != 0; ++i) fetch(i);
+    bool skips = segments_.is_started() ? list_segments(walk, size, weights) : list_cells(walk, size, weights);
+    skips = pairs_.resolve(direct, listed_.left.data() + listed_.count, skip_mask_.data()) || skips;
+    pairs_.fetch_next();
+    const std::size_t before = listed_.count;
+    keep(static_cast<std::size_t>(size), skips);
+    for (std::size_t i = before; i < std::min(ahead_, listed_.count); ++i) fetch(i);
   }
 
-  // The beginning of both rows of a pair.
-  void fetch(std::size_t i) const {
-    const std::int64_t bytes = std::min(rows_[row_axes_ - 1].extent * work_.problem.width, max_fetched_row);
-    for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(cache_line)) {
-      __builtin_prefetch(work_.direct + listed_.left[i] + at);
-      __builtin_prefetch(work_.weights + listed_.right[i] + at);
+  // Where the cells of the walk's next positions are, and their rows of weights; returns whether the mask marks some.
+  bool list_cells(position_walk& walk, std::int64_t size, std::int64_t weights) {
+    const bool skips = resolve_next(walk, size);
+    if (work_.problem.coordinates.empty()) std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
+    for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i)
+      listed_.cells[listed_.count + i] = table_ + offsets_[i];
+    return pairs_.resolve_weights(weights, listed_.right.data() + listed_.count, skip_mask_.data()) || skips;
+  }
+  bool list_segments(position_walk& walk, std::int64_t size, std::int64_t weights) {
+    const axis of_line = walk.line();
+    index_place at = line(walk, static_cast<std::size_t>(size)).first;
+    std::int64_t* cells = listed_.cells.data() + listed_.count;
+    std::int64_t* right = listed_.right.data() + listed_.count;
+    walk.take(size, cells);
+    list_evenly(weights, of_line.weight_stride, size, right);
+    bool skips = false;
+    std::uint8_t* mask = skip_mask_.data();
+    for (std::int64_t left = size; left > 0;) {
+      const segment_walk::stretch next = segments_.take(at, of_line.index_stride, left);
+      const std::int64_t cell = table_ + next.segment * work_.rules[0].table_stride;
+      const std::int64_t row = next.segment * work_.problem.coordinates[0].weight_stride;
+      for (std::int64_t i = 0; i < next.count; ++i) cells[i] += cell, right[i] += row;
+      std::fill_n(mask, next.count, next.is_held ? std::uint8_t{0} : std::uint8_t{1});
+      skips |= !next.is_held;
+      cells += next.count, right += next.count, mask += next.count, left -= next.count;
+      at = at + next.count * of_line.index_stride;
     }
+    return skips;
+  }
+
+  // Of `count` pairs after the listed ones, those that the mask does not mark follow these.
+  void keep(std::size_t count, bool skips) {
+    if (!skips) {
+      listed_.count += count;
+      return;
+    }
+    for (std::size_t i = 0, first = listed_.count; i < count; ++i) {
+      listed_.move(first + i, listed_.count);
+      listed_.count += skip_mask_[i] == 0 ? 1 : 0;
+    }
+  }
+
+  // Both rows of a pair, where the kernel has not begun to fetch them.
+  void fetch(std::size_t i) const {
+    kernel::fetch_lines(work_.direct + listed_.left[i], static_cast<std::size_t>(row_bytes()));
+    kernel::fetch_lines(work_.weights + listed_.right[i], static_cast<std::size_t>(row_bytes()));
+  }
+
+  // The first `pairs`; what follows them becomes the first.
+  bool sum_listed(std::size_t pairs) {
+    if (pairs == 0) return true;
+    start(pairs);
+    if (!add_rows(pairs)) return false;
+    by_.sums.store(cells(pairs));
+    for (std::size_t i = pairs; i < listed_.count; ++i) listed_.move(i, i - pairs);
+    listed_.count -= pairs;
+    return true;
   }
 
   // Without an old value a sum begins as -0, to which the first product is added without a change.
-  bool start() {
-    if (!work_.problem.exclude_self) {
-      by_.sums.load(cells());
-      return true;
-    }
+  void start(std::size_t pairs) {
+    if (!work_.problem.exclude_self) return by_.sums.load(cells(pairs));
     const std::size_t bytes = by_.sums.accumulator_bytes;
-    std::memset(sums_.data(), 0, listed_.count * bytes);
+    std::memset(sums_.data(), 0, pairs * bytes);
     const std::size_t each = negative_zero_bytes();
-    for (std::size_t at = each; each != 0 && at <= listed_.count * bytes; at += each) sums_[at - 1] = std::byte{0x80};
-    return true;
+    for (std::size_t at = each; each != 0 && at <= pairs * bytes; at += each) sums_[at - 1] = std::byte{0x80};
   }
 
   // The bytes of a float among those of a sum, little-endian; 0: there is none.
@@ -149,18 +205,23 @@ class dot_reader : public position_reader {
     return info(p.type).kind == type_kind::real ? by_.sums.accumulator_bytes : 0;
   }
 
-  [[nodiscard]] kernel::slice_block cells() {
+  // Cells that lie side by side are one slice.
+  [[nodiscard]] kernel::slice_block cells(std::size_t pairs) {
+    bool is_row = true;
+    for (std::size_t i = 1; i < pairs; ++i)
+      is_row &= listed_.cells[i] - listed_.cells[i - 1] == static_cast<std::int64_t>(work_.problem.width);
     kernel::slice_block made;
     made.accumulators = sums_.data();
     made.units = work_.table;
     made.to = listed_.sums.data();
     made.from = listed_.cells.data();
-    made.slices = listed_.count;
+    made.slices = is_row ? 1 : pairs;
+    made.count = is_row ? pairs : 1;
     made.step = work_.problem.width;
     return made;
   }
 
-  bool add_rows() {
+  bool add_rows(std::size_t pairs) {
     const axis one{1, 0, 0, 0, no_window};
     const axis& row = row_axes_ == 0 ? one : rows_[row_axes_ - 1];
     odometer points(rows_, row_axes_ == 0 ? 0 : row_axes_ - 1);
@@ -168,40 +229,37 @@ class dot_reader : public position_reader {
       const std::int64_t weights = points.along(&axis::weight_stride);
       for (std::int64_t done = 0; done < row.extent; done += piece_elements) {
         const std::int64_t count = std::min(piece_elements, row.extent - done);
-        add(row, count, points.direct() + done * row.direct_stride, weights + done * row.weight_stride);
-        if (!polls_.go_on_bytes(listed_.count * static_cast<std::uint64_t>(count * work_.problem.width))) return false;
+        kernel::row_pairs made;
+        made.left = work_.direct + points.direct() + done * row.direct_stride;
+        made.right = work_.weights + weights + done * row.weight_stride;
+        made.count = static_cast<std::size_t>(count);
+        made.left_step = row.direct_stride;
+        made.right_step = row.weight_stride;
+        add(made, pairs);
+        if (!polls_.go_on_bytes(pairs * static_cast<std::uint64_t>(count * work_.problem.width))) return false;
       }
     } while (points.next());
     return true;
   }
 
-  void add(const axis& row, std::int64_t count, std::int64_t left, std::int64_t right) {
-    kernel::row_pairs made;
-    made.left = work_.direct + left;
-    made.right = work_.weights + right;
-    made.left_of = listed_.left.data();
-    made.right_of = listed_.right.data();
-    made.sums = sums_.data();
-    made.pairs = listed_.count;
-    made.count = static_cast<std::size_t>(count);
-    made.left_step = row.direct_stride;
-    made.right_step = row.weight_stride;
-    by_.add(made);
-  }
-
-  bool store() {
-    by_.sums.store(cells());
-    return true;
+  void add(kernel::row_pairs& rows, std::size_t pairs) {
+    rows.left_of = listed_.left.data();
+    rows.right_of = listed_.right.data();
+    rows.sums = sums_.data();
+    rows.pairs = pairs;
+    rows.listed = listed_.count;
+    by_.add(rows);
   }
 
   const dot_program& by_;
-  pair_room room_;
   paired_updates pairs_;
   const axis* rows_;
   std::size_t row_axes_;
   poll_counter polls_;
+  segment_walk segments_;  // if offsets say which rows positions have
+  std::size_t ahead_ = 0;  // pairs that stay listed, so that their rows are fetched
   listed_pairs listed_;
-  alignas(64) std::array<std::byte, max_sum_bytes * summed_at_once> sums_;
+  alignas(64) std::array<std::byte, max_sum_bytes * most_pairs> sums_;
 };
 
 // A separate function: other tasks of the calling thread do not need the stack.
@@ -227,7 +285,7 @@ bool run_team(const program& chosen, const part& whole, const team& with, const 
 }
 
 std::size_t block(const program&) {
-  return summed_at_once;
+  return listed_at_once;
 }
 
 // A product takes a third of what a position does; both rows of a pair are read.

@@ -3,7 +3,7 @@
 #include <bit>
 #include <limits>
 
-#include "base/assert.hpp"
+#include "kernel/fetch.hpp"
 #include "solve/traits.hpp"
 #include "walk/kernel_axes.hpp"
 #include "walk/members.hpp"
@@ -16,7 +16,7 @@ constexpr std::int64_t max_fetched_ahead = 4096;  // bytes
 constexpr std::size_t row_begin = 256;            // bytes of a slice, from which on a processor reads ahead
 
 void prefetch(const std::byte* first) {
-  for (std::size_t at = 0; at < row_begin; at += cache_line) __builtin_prefetch(first + at);
+  kernel::fetch_lines(first, row_begin);
 }
 
 // Of all distances from one update to another one.
@@ -62,7 +62,6 @@ paired_updates::paired_updates(const part& work, const kernel::kernel_set& kerne
   if (row != no_axis) weight_step_ = p.axes[row].weight_stride;
   if (p.decoding) start_decoding(row);
   if (!p.has_indexed_weights()) return;
-  STREW_ASSERT(room != nullptr);
   weight_starts_ = start_kernels_of(p, kernels, true);
   weight_rules_ = work.rules;
   weight_rules_[0].table_stride = p.coordinates[0].weight_stride;
@@ -124,11 +123,10 @@ void paired_updates::widen_weights() {
   weight_stride_ = sizeof(float);
 }
 
-// From the first position of the block on.
-bool paired_updates::resolve_weights(std::uint8_t* skip_mask) {
-  for (std::size_t i = 0; i < weight_tuples_.count; ++i)
-    room_->weight_of[i] = static_cast<std::int64_t>(i) * weight_stride_;
-  return add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, room_->weight_of.data(), skip_mask);
+bool paired_updates::resolve_weights(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const {
+  list_evenly(first, weight_stride_, static_cast<std::int64_t>(tuples_.count), to);
+  return has_indexed_weights() &&
+         add_starts(weight_starts_, work_.problem, weight_rules_, weight_tuples_, to, skip_mask);
 }
 
 void paired_updates::put_places(kernel::block& work) const {
@@ -146,7 +144,7 @@ bool paired_updates::resolve(std::uint8_t* skip_mask) {
   if (places_ != nullptr) return false;
   bool skips = decodes() ? resolve(&code_rules_, 0, 0, offsets_.data(), skip_mask)
                          : resolve(work_.from_rules, direct_stride_, 0, offsets_.data(), skip_mask);
-  if (has_indexed_weights()) skips = resolve_weights(skip_mask) || skips;
+  if (has_indexed_weights()) skips = resolve_weights(0, room_->weight_of.data(), skip_mask) || skips;
   return skips;
 }
 
@@ -160,10 +158,9 @@ bool paired_updates::resolve(std::int64_t first, std::int64_t* to, std::uint8_t*
 void paired_updates::fetch_next() const {
   const auto fetch = [&](const std::byte* first, std::int64_t stride) {
     const std::int64_t bytes = static_cast<std::int64_t>(tuples_.count) * stride;
-    if (first == nullptr || bytes > max_fetched_ahead) return;  // a stride below 0 has nothing to fetch
+    if (first == nullptr || bytes <= 0 || bytes > max_fetched_ahead) return;
     const auto next = reinterpret_cast<std::uintptr_t>(first) + static_cast<std::uintptr_t>(bytes);  // or none
-    for (std::int64_t at = 0; at < bytes; at += static_cast<std::int64_t>(cache_line))
-      __builtin_prefetch(reinterpret_cast<const void*>(next + static_cast<std::uintptr_t>(at)));
+    kernel::fetch_lines(reinterpret_cast<const std::byte*>(next), static_cast<std::size_t>(bytes));
   };
   if (starts_.resolve != nullptr) fetch(tuples_.first.stored(), tuples_.stride);
   fetch(weights_, weight_stride_);

@@ -55,7 +55,7 @@ inner_place distance(const part& from, const part& to);
 class paired_updates {
  public:
   // `row`: the axis whose units a kernel takes at once; no_axis: it takes one of each position. `room`: memory,
-  // which may be null where weights are not indexed, and nothing is decoded here.
+  // which may be null where resolve() with a mask alone is not called, and nothing is decoded here.
   paired_updates(const part& work, const kernel::kernel_set& kernels, std::size_t row, pair_room* room);
   paired_updates(const paired_updates&) = delete;
   paired_updates& operator=(const paired_updates&) = delete;
@@ -72,6 +72,8 @@ class paired_updates {
   bool resolve(std::uint8_t* skip_mask);
   // The same of updates that are elements, without their weights: offsets from `first` on, in other memory.
   bool resolve(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const;
+  // Where their weights are, the same.
+  bool resolve_weights(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const;
   // The indices and weights of as many positions after a resolved block.
   void fetch_next() const;
   // Of the updates of a resolved block, from the first one of the direct operand on; of rows of codes their starts.
@@ -125,7 +127,6 @@ class paired_updates {
 
   [[nodiscard]] bool makes_products() const { return weigh_ != nullptr; }
   [[nodiscard]] bool has_indexed_weights() const { return !weight_rules_.empty(); }
-  bool resolve_weights(std::uint8_t* skip_mask);
   // Whether updates are taken piece by piece, mostly side by side, whatever their places are.
   [[nodiscard]] bool is_staged() const { return makes_products() || is_scan_ || decodes(); }
   [[nodiscard]] bool decodes() const { return decode_ != nullptr; }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "kernel/fetch.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
@@ -28,8 +29,7 @@ void reduction_kernels::reduce_by_parts(const kernel::reduction_block& work) con
   const std::size_t bytes = work.count * width;
   const std::size_t listed = work.runs[work.run_count - 1].end;
   if (direct_step == static_cast<std::ptrdiff_t>(width) && bytes <= max_fetched_row) {
-    for (std::size_t s = 0; s < listed; ++s)
-      for (std::size_t at = 0; at < bytes; at += cache_line) __builtin_prefetch(work.units + work.from[s] + at);
+    for (std::size_t s = 0; s < listed; ++s) kernel::fetch_lines(work.units + work.from[s], bytes);
   }
   for (std::size_t r = 0; r < work.run_count; ++r) reduce_run(work, r);
 }

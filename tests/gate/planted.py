@@ -98,6 +98,8 @@ CASES = [
     ("layers.py", "base sees the ABI", {"src/base/sum.cpp": "#include <strew/small.h>\n"}, "src/base may not"),
     ("layers.py", "a test sees src/", {"tests/operators/nd_test.cpp": '#include "base/sum.hpp"\n'}, "may not"),
     ("layers.py", "the oracle sees src/", {"tests/oracle/a.cpp": '#include "base/sum.hpp"\n'}, "tests/oracle may not"),
+    ("layers.py", "a fetch of its own", {"src/plan/plan.cpp": "void f(const void* at) { __builtin_prefetch(at); }\n"},
+     "src/plan/plan.cpp:1: __builtin_prefetch is for src/kernel/fetch.hpp alone"),
     ("layers.py", "a layer without a row", {"src/other/a.cpp": "int a;\n"}, "no line of the table"),
     ("layers.py", "a class of a room above", {"src/base/sum.hpp": IN_ROOM.format("class plan;"), **PLAN},
      "src/base/sum.hpp:3: src/base may not declare strew::plan, which src/plan/plan.hpp defines"),

@@ -56,6 +56,7 @@ void check_dots_of(kernel::dot_kernel dots, std::size_t pairs, random_engine& dr
   work.right_of = right_of.data();
   work.sums = reinterpret_cast<std::byte*>(sums.data());
   work.pairs = pairs;
+  work.listed = pairs;
   work.count = count;
   work.left_step = static_cast<std::ptrdiff_t>(left_gap * sizeof(T));
   work.right_step = static_cast<std::ptrdiff_t>(right_gap * sizeof(W));

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/portable/find.hpp"
 #include "kernel/portable/stream.hpp"
@@ -69,7 +70,7 @@ void unbin(const std::byte* records, std::size_t record_bytes, std::size_t count
     std::uint32_t local;
     std::memcpy(&local, records + n * record_bytes, sizeof local);
     offsets[n] = base + static_cast<std::int64_t>(local);
-    __builtin_prefetch(table + offsets[n], 1);
+    fetch_line_to_write(table + offsets[n]);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/portable/bytes.hpp"
 #include "kernel/portable/prefetch.hpp"
@@ -79,7 +80,7 @@ template <class Visit>
   for (std::size_t p = 0; p < work.positions; ++p) {
     if (p + ahead < work.positions) {
       prefetch(work.codes + work.code_offsets[p + ahead] + begin, fetched);
-      __builtin_prefetch(work.scales + work.scale_offsets[p + ahead]);
+      fetch_line(work.scales + work.scale_offsets[p + ahead]);
     }
     if (work.skip_mask != nullptr && work.skip_mask[p] != 0) continue;
     const auto number = static_cast<std::ptrdiff_t>(p);

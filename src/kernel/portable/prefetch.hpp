@@ -5,24 +5,23 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 
 namespace strew::kernel {
 
 // How far ahead cells of the table are prefetched: enough rows to hide the memory latency.
-constexpr std::size_t line_bytes = 64;
 constexpr std::size_t prefetch_bytes = 2048;        // of rows
 constexpr std::size_t max_prefetch_positions = 24;  // rows or elements
 constexpr std::size_t row_begin = 256;              // bytes, from which on it reads ahead
 
-inline void prefetch(const std::byte* row, std::size_t bytes) {
-  for (std::size_t at = 0; at < bytes; at += line_bytes) __builtin_prefetch(row + at);
+[[gnu::always_inline]] inline void prefetch(const std::byte* row, std::size_t bytes) {
+  fetch_lines(row, bytes);
 }
 
 // The lines that belong to `count` positions.
 [[gnu::always_inline]] inline void fetch(const upcoming& soon, std::size_t position, std::size_t count) {
-  for (std::size_t at = 0; at < count * soon.step; at += line_bytes)
-    __builtin_prefetch(soon.first + position * soon.step + at, 0, 3);
+  fetch_lines(soon.first + position * soon.step, count * soon.step);
 }
 
 inline std::size_t positions_ahead(std::size_t row_bytes) {
@@ -47,7 +46,7 @@ inline void prefetch_cell(const std::byte* index, const std::byte* table, std::i
   std::memcpy(&value, index, sizeof value);
   const std::int64_t start = value + (value < 0 ? added : 0);
   const auto offset = static_cast<std::uintptr_t>(start) * static_cast<std::uintptr_t>(table_stride);
-  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(table) + offset));
+  fetch_line(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(table) + offset));
 }
 
 }  // namespace strew::kernel

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/find.hpp"
@@ -128,9 +129,9 @@ void dots(const row_pairs& work) {
   std::size_t p = 0;
   if (is_side_by_side) {
     const std::size_t bytes = work.count * sizeof(T);
-    const std::size_t ahead = bytes <= max_prefetch_row ? 2 * at_once : work.pairs;
+    const std::size_t ahead = pairs_ahead(bytes);
     for (; p + at_once <= work.pairs; p += at_once) {
-      for (std::size_t i = p + ahead; i < work.pairs && i < p + ahead + at_once; ++i) {
+      for (std::size_t i = p + ahead; ahead != 0 && i < work.listed && i < p + ahead + at_once; ++i) {
         prefetch(work.left + work.left_of[i], bytes);
         prefetch(work.right + work.right_of[i], work.count * sizeof(W));
       }

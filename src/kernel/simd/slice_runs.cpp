@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/prefetch.hpp"
@@ -62,8 +63,8 @@ class fetching {
   template <std::size_t Bytes>
   static HWY_INLINE void fetch(const std::byte* first) {
     HWY_UNROLL(8)
-    for (std::size_t at = 0; at < Bytes; at += line_bytes) __builtin_prefetch(first + at);
-    __builtin_prefetch(first + Bytes - 1);
+    for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_line(first + at);
+    fetch_line(first + Bytes - 1);
   }
 
   const std::byte* units_;

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernel/fetch.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/portable/accumulator.hpp"
 #include "kernel/portable/codes.hpp"
@@ -74,7 +75,7 @@ class code_rows_of_bytes {
   static constexpr std::size_t width = 1;
 
   static HWY_INLINE void fetch(const reduction_block& work, std::size_t s) {
-    __builtin_prefetch(work.codes->scales + work.codes->scale_offsets[s]);
+    fetch_line(work.codes->scales + work.codes->scale_offsets[s]);
   }
   HWY_INLINE code_rows_of_bytes(const reduction_block& work, std::size_t s, const std::byte* units)
       : units_(units), sign_(sign_bit_of(*work.codes)), weight_(weight_of<W>(D(), work, s)) {
