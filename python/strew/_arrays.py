@@ -40,14 +40,18 @@ def check_memory(value: Any, operand: str) -> None:
         raise from_rule("PY1", operand, f"has no memory to read: {what}")
 
 
+_LIKE_DATA = ("updates", "weights", "base", "right")
+
+
 def as_array(value: Any, operand: str, like: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
-    """Lists, scalars and objects with __array__; updates that are not arrays take the type of data."""
+    """Lists, scalars and objects with __array__; what has no type takes that of data, if it is an operand that goes with
+    them."""
     has_type = hasattr(value, "dtype") or hasattr(value, "__array__")
     if getattr(value, "requires_grad", False) is True:
         raise requires_grad(operand)
     check_memory(value, operand)
     try:
-        if operand == "updates" and like is not None and not has_type:
+        if operand in _LIKE_DATA and like is not None and not has_type:
             return as_elements(value, like, "a list or scalar", operand)
         made = np.asarray(value)
     except DTypeError:

@@ -55,9 +55,9 @@ def value_type(dtype: Any, like: Any) -> str:
     return name
 
 
-def weights_of(weights: Any) -> Any:
-    """An array unchanged; a list in the type of weights of decoded rows."""
-    return weights if hasattr(weights, "dtype") else np.asarray(weights, np.float32)
+def in_type(operand: Any, name: str) -> Any:
+    """An array unchanged; a list in the type of that name, as it goes with decoded rows."""
+    return operand if hasattr(operand, "dtype") else np.asarray(operand, numpy_dtype(name))
 
 
 def check_own_result(columns: Any, dtype: Any) -> None:

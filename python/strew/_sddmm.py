@@ -60,7 +60,8 @@ def sddmm(
 
     Args:
         data: array of numbers; rows are its dimension batch_dims.
-        right: array of data's type, or float32 for float16 and bfloat16, with a row for each segment.
+        right: array of data's type, or float32 for float16 and bfloat16, with a row for each segment; a list takes
+            data's.
         indices: integers of 8 to 64 bits, the row of each position; None: the rows are the positions.
         segment_ids: integers, the segment of each position; of the shape of indices, or data.shape[:batch_dims + 1].
         offsets: integers, where segments begin among the positions: as many as right has rows, or one more.
@@ -109,7 +110,6 @@ def _arguments(
 ) -> tuple[Any, ...]:  # fmt: skip
     """What the extension takes: arrays, form, batch dimensions, the shape of the result, words."""
     data = data_of(data)
-    right = data_of(right)
     indices = None if indices is None else indices_of(indices)
     form, segments = segments_of(segment_ids, offsets)
     batch = integer(batch_dims, "batch_dims")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from strew import _strew
-from strew._codes import Packing, check_own_result, code_words, columns_of, or_none, refuse_without_scales, value_type, weights_of
+from strew._codes import Packing, check_own_result, code_words, columns_of, in_type, or_none, refuse_without_scales, value_type
 from strew._errors import explained, from_rule
 from strew._groups import groups_of, size
 from strew._typing import Accumulate, Array, KindT, NegativeIndices, OnError, Operand, OutT, Reduction, ScatterBounds
@@ -115,8 +115,9 @@ def segment_reduce(
         segment_ids: integers, the segment of each position; of the shape of indices, or data.shape[:batch_dims + 1].
         offsets: integers, where segments begin among the positions: num_segments of them, or one more.
         num_segments: None: the largest id + 1; one less than there are offsets; with base or out theirs.
-        weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16.
-        base: what segments begin with, of the shape of the result; it may be `out`. None: with their first
+        weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16; a list takes
+            data's.
+        base: what segments begin with, of the shape of the result (a list takes its type); it may be `out`. None: with their first
             contribution, and an empty segment is 0.
         scales, zero_points, codebook, bits, block_size, packing: as of gather_block_quantized; scales is None: no codes.
         columns, dtype: of a new result of codes: values of a row, None: as many as its bytes hold; float32, float16,
@@ -195,7 +196,8 @@ def _arguments(
     shape = _shape(rows, indices, segments, form, num_segments, batch, base, out)
     further = _further(data, out, shape, batch, words["arg"], words["count"])
     if codes is not None:
-        weights = None if weights is None else weights_of(weights)
+        weights = None if weights is None else in_type(weights, "float32")
+        base = None if base is None else in_type(base, codes["dtype"])
         further["codes"] = codes
     return data, indices, segments, weights, base, out, form, batch, shape, {**words, **further}
 

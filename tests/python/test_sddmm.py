@@ -100,3 +100,10 @@ def test_it_is_the_gradient_of_weights() -> None:
     for p in range(7):
         one = strew.segment_reduce(table, at, segment_ids=ids, weights=np.eye(7, dtype=np.int64)[p], num_segments=3)
         assert (one * g).sum() == factors[p]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int16"])
+def test_a_list_on_the_right_takes_the_type_of_data(dtype: str) -> None:
+    made = strew.sddmm(np.full((2, 2), 3, dtype), [[1, 2], [10, 20]], [1, 0], segment_ids=[1, 0])
+    assert made.dtype == dtype
+    assert made.tolist() == [90, 9]

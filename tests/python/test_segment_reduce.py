@@ -71,6 +71,18 @@ def test_a_base_that_is_a_list() -> None:
     assert made.tolist() == [[1, 1], [4, 4]]
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8", "int64"])
+def test_lists_of_weights_and_of_a_base_take_the_type_of_data(dtype: str) -> None:
+    made = strew.segment_reduce(np.full((2, 2), 3, dtype), [0, 1], offsets=[0, 2], weights=[1, 2], base=[[1, 0]])
+    assert made.dtype == dtype
+    assert made.tolist() == [[10, 9]]
+
+
+def test_lists_that_do_not_fit_the_type_of_data_are_refused() -> None:
+    with pytest.raises(strew.Error, match="PY11: weights: a list or scalar does not fit the type int32"):
+        strew.segment_reduce(np.ones((2, 2), np.int32), [0, 1], offsets=[0, 2], weights=[0.5, 1])
+
+
 def read_only() -> Any:
     array = np.zeros((1, *TABLE.shape[1:]), np.int64)
     array.flags.writeable = False

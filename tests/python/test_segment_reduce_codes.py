@@ -148,3 +148,13 @@ def test_refusals() -> None:
     with pytest.raises(strew.IndexOutOfBounds) as bad:
         bags(indices=[1, 0, 3, 2])
     assert bad.value.position == 2 and bad.value.operand == "indices"
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_lists_of_weights_and_of_a_base_go_with_decoded_rows(dtype: str) -> None:
+    codes = np.array([[0x10, 0x32], [0x54, 0x76]], np.uint8)
+    made = strew.segment_reduce(
+        codes, [0, 1], offsets=[0, 2], scales=np.ones((2, 1), dtype), weights=[2.0, 1.0], base=[[0.5, 0, 0, 0]], dtype=dtype
+    )  # fmt: skip
+    assert made.dtype == dtype
+    assert made.tolist() == [[4.5, 7, 10, 13]]
