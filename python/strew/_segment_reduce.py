@@ -115,8 +115,7 @@ def segment_reduce(
         segment_ids: integers, the segment of each position; of the shape of indices, or data.shape[:batch_dims + 1].
         offsets: integers, where segments begin among the positions: num_segments of them, or one more.
         num_segments: None: the largest id + 1; one less than there are offsets; with base or out theirs.
-        weights: array of the shape of the positions and data's type, or float32 for float16 and bfloat16; a list takes
-            data's.
+        weights: array of the shape of the positions and data's type, a list in it, or float32 for float16 and bfloat16.
         base: what segments begin with, of the shape of the result (a list takes its type); it may be `out`. None: with their first
             contribution, and an empty segment is 0.
         scales, zero_points, codebook, bits, block_size, packing: as of gather_block_quantized; scales is None: no codes.
