@@ -57,6 +57,7 @@ class plan {
   [[nodiscard]] arrays in_order(const nb::args& given, nb::handle out) const;
   bool take_operand(nb::handle name, nb::handle value, arrays& to) const;
   [[nodiscard]] nb::object further_array(role which, const arrays& all) const;
+  [[nodiscard]] nb::object in_type_of(role which, const arrays& all) const;
   [[nodiscard]] nb::object call_further(arrays all, const execution_settings& how) const;
   void check_further(const inputs& in) const;
   strew_status execute(const strew_operands& all, const strew_execution& how, strew_error& record) const;

@@ -11,6 +11,7 @@
 #include "plan.hpp"
 #include "plan_operands.hpp"
 #include "strew/problem.h"
+#include "vocabulary.hpp"
 
 namespace strew::python {
 namespace {
@@ -128,13 +129,22 @@ nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   return done.is_valid() ? done : run(all, how);
 }
 
+// What is given for an operand, if it is: a list in the type that the plan has for it.
+nb::object plan::in_type_of(role which, const arrays& all) const {
+  const nb::handle given = all.further[which];
+  if (!given.is_valid() || !shapes_[which].is_given) return nb::borrow(given);
+  return nb::module_::import_("strew._codes").attr("in_type")(given, numpy_name(shapes_[which].dtype));
+}
+
 // Of an operator with more operands: what stands for an array becomes one.
 nb::object plan::call_further(arrays all, const execution_settings& how) const {
   const nb::object asked_arg = nb::borrow(all.further[role::arg]), asked_count = nb::borrow(all.further[role::count]);
-  nb::object ones, weights;
+  nb::object ones, weights, base;
   if (asked_.counts) all.data = ones = known().filled(extents(shapes_[role::data].extents).tuple(), "int64", 1);
-  if (asked_.quantization && all.further[role::weights].is_valid())
-    all[role::weights] = weights = nb::module_::import_("strew._codes").attr("weights_of")(all.further[role::weights]);
+  if (asked_.quantization) {  // whose lists have not the type of data
+    all[role::weights] = weights = in_type_of(role::weights, all);
+    all[role::base] = base = in_type_of(role::base, all);
+  }
   const nb::object arg = further_array(role::arg, all), count = further_array(role::count, all);
   all[role::arg] = arg;
   all[role::count] = count;

@@ -158,3 +158,10 @@ def test_lists_of_weights_and_of_a_base_go_with_decoded_rows(dtype: str) -> None
     )  # fmt: skip
     assert made.dtype == dtype
     assert made.tolist() == [[4.5, 7, 10, 13]]
+
+
+def test_a_plan_takes_lists_of_weights_and_of_a_base() -> None:
+    codes, scales = np.array([[0x10, 0x32], [0x54, 0x76]], np.uint8), np.ones((2, 1), np.float16)
+    named: Any = {"offsets": [0, 2], "scales": scales, "weights": [2.0, 1.0], "base": [[0.5, 0, 0, 0]]}
+    plan = strew.plan(strew.segment_reduce, codes, [0, 1], **named)
+    assert plan(codes, [0, 1], **named).tolist() == strew.segment_reduce(codes, [0, 1], **named).tolist()
