@@ -32,7 +32,7 @@ constexpr std::size_t most_pairs_ahead = 16;
 // Slices whose units are fetched ahead of those that are reduced; none of long rows, of which each piece is fetched
 // while the one before the last is reduced.
 constexpr std::size_t slices_ahead(std::size_t row_bytes) {
-  constexpr std::size_t bytes = 8192;  // nearly the same time from 4096 and 12 slices on
+  constexpr std::size_t bytes = 8192;  // nearly the same time from 4096 and 16 slices on
   if (row_bytes > max_prefetch_row) return 0;
   return std::min(bytes / (row_bytes + 1) + 1, most_slices_ahead);
 }

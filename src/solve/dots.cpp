@@ -140,23 +140,22 @@ class dot_reader : public position_reader {
   }
   bool list_segments(position_walk& walk, std::int64_t size, std::int64_t weights) {
     const axis of_line = walk.line();
-    index_place at = line(walk, static_cast<std::size_t>(size)).first;
-    std::int64_t* cells = listed_.cells.data() + listed_.count;
-    std::int64_t* right = listed_.right.data() + listed_.count;
+    const auto count = static_cast<std::size_t>(size);
+    const index_place at = line(walk, count).first;
+    std::int64_t* const cells = listed_.cells.data() + listed_.count;
+    std::int64_t* const right = listed_.right.data() + listed_.count;
     walk.take(size, cells);
     list_evenly(weights, of_line.weight_stride, size, right);
     bool skips = false;
-    std::uint8_t* mask = skip_mask_.data();
-    for (std::int64_t left = size; left > 0;) {
-      const segment_walk::stretch next = segments_.take(at, of_line.index_stride, left);
+    const auto add = [&](std::size_t first, const segment_walk::stretch& next) {
+      const std::size_t end = first + static_cast<std::size_t>(next.count);
       const std::int64_t cell = table_ + next.segment * work_.rules[0].table_stride;
       const std::int64_t row = next.segment * work_.problem.coordinates[0].weight_stride;
-      for (std::int64_t i = 0; i < next.count; ++i) cells[i] += cell, right[i] += row;
-      std::fill_n(mask, next.count, next.is_held ? std::uint8_t{0} : std::uint8_t{1});
+      for (std::size_t i = first; i < end; ++i) cells[i] += cell, right[i] += row;
+      std::fill_n(skip_mask_.data() + first, next.count, next.is_held ? std::uint8_t{0} : std::uint8_t{1});
       skips |= !next.is_held;
-      cells += next.count, right += next.count, mask += next.count, left -= next.count;
-      at = at + next.count * of_line.index_stride;
-    }
+    };
+    segments_.for_each_stretch(at, of_line.index_stride, count, add);
     return skips;
   }
 

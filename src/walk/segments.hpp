@@ -90,6 +90,17 @@ class segment_walk {
     return {segment, count, segment >= 0 && segment < of_->coordinates[0].extent};
   }
 
+  // Calls visit(first, stretch) for those of `count` positions from one on, `step` apart: a stretch begins at that one.
+  template <class Visit>
+  void for_each_stretch(index_place at, std::int64_t step, std::size_t count, const Visit& visit) {
+    for (std::size_t done = 0; done < count;) {
+      const stretch next = take(at, step, static_cast<std::int64_t>(count - done));
+      visit(done, next);
+      done += static_cast<std::size_t>(next.count);
+      at = at + next.count * step;
+    }
+  }
+
  private:
   void go_to(const index_place& at) {
     const std::int64_t positions = of_->segments->positions;
@@ -122,20 +133,16 @@ class segment_walk {
 // Adds the places of the segments that hold `count` positions from one on, `step` apart; positions of no segment are
 // added to a mask that has been written. A separate function: few problems have offsets.
 [[gnu::noinline]] inline bool add_segments(kernel::load_kernel load, const indexed_side& of, std::int64_t segment_step,
-                                           index_place at, std::int64_t step, std::size_t count, std::int64_t* offsets,
-                                           std::uint8_t* skip_mask) {
-  segment_walk walk(load, of);
+                                           const index_place& at, std::int64_t step, std::size_t count,
+                                           std::int64_t* offsets, std::uint8_t* skip_mask) {
   bool skips = false;
-  for (std::size_t done = 0; done < count;) {
-    const segment_walk::stretch next = walk.take(at, step, static_cast<std::int64_t>(count - done));
-    const std::size_t end = done + static_cast<std::size_t>(next.count);
+  segment_walk(load, of).for_each_stretch(at, step, count, [&](std::size_t first, const segment_walk::stretch& next) {
+    const std::size_t end = first + static_cast<std::size_t>(next.count);
     const std::int64_t place = next.is_held ? next.segment * segment_step : 0;
-    for (std::size_t i = done; i < end; ++i) offsets[i] += place;
-    if (!next.is_held) std::fill(skip_mask + done, skip_mask + end, std::uint8_t{1});
+    for (std::size_t i = first; i < end; ++i) offsets[i] += place;
+    if (!next.is_held) std::fill(skip_mask + first, skip_mask + end, std::uint8_t{1});
     skips |= !next.is_held;
-    done = end;
-    at = at + next.count * step;
-  }
+  });
   return skips;
 }
 
