@@ -13,6 +13,13 @@ INDICES = np.array([3, 0, -1, 1, 0, 2], "int32")
 IDS = np.array([2, 0, 2, 0, 0, 2], "int32")  # segment 1 is empty
 OFFSETS = np.array([1, 3, 3], "int32")  # the first position is of none
 
+# What is reported, indices, and segments.
+BAD_PLACES = (
+    ("IX1: indices: position 2 ", np.array([3, 0, 9, 1, 0, 2], "int32"), {"segment_ids": IDS}),
+    ("IX1: segments: position 1 ", INDICES, {"segment_ids": np.array([2, -1, 2, 0, 0, 2], "int32")}),
+    ("OF1: segments: ", INDICES, {"offsets": np.array([3, 2, 4], "int32")}),
+)
+
 # Indices, options, the extents of the segments.
 FORMS = {
     "ids": (INDICES, {"segment_ids": IDS, "num_segments": SEGMENTS}, (SEGMENTS,)),

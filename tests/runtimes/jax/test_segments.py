@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from segment_calls import (
-    EVERY_FORM, FORMS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, SEGMENTS, WIDTH, check, in_jax, loop, on_each_device,
+    BAD_PLACES, EVERY_FORM, FORMS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, SEGMENTS, WIDTH, check, in_jax, loop, on_each_device,
     placed, reals, weights_for,
 )  # fmt: skip
 
@@ -323,12 +323,7 @@ def test_what_is_wrong_with_a_call(kind, text, call):
 def test_bad_indices_ids_and_offsets(is_in_a_program):
     wrap = jax.jit if is_in_a_program else (lambda function: function)
     reduce = functools.partial(strew.jax.segment_reduce, num_segments=SEGMENTS)
-    bad, low = INDICES.copy(), IDS.copy()
-    bad[2], low[1] = 9, -1
-    for text, at, by in (
-        ("IX1: indices: position 2 ", bad, {"segment_ids": IDS}), ("IX1: segments: position 1 ", INDICES, {"segment_ids": low}),
-        ("OF1: segments: ", INDICES, {"offsets": np.array([3, 2, 4], "int32")}),
-    ):  # fmt: skip
+    for text, at, by in BAD_PLACES:
         with pytest.raises(jax.errors.JaxRuntimeError, match=f"OUT_OF_RANGE: {text}"):
             jax.block_until_ready(wrap(lambda at, by: reduce(TABLE, at, **by))(at, by))
         # The result of the call is not needed here, and XLA removes it.
