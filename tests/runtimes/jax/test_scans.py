@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from segment_calls import (
-    BAD_PLACES, EVERY_FORM, FORMS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, SEGMENTS, WIDTH, check, in_jax, loop, on_each_device,
-    placed, reals,
+    BAD_PLACES, EVERY_FORM, FORMS, IDS, INDICES, OFFSETS, POSITIONS, ROWS, SEGMENTS, WIDTH, check, in_jax, loop,
+    on_each_device, placed, reals,
 )  # fmt: skip
 
 import strew
