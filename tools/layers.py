@@ -29,7 +29,7 @@ TOKEN = re.compile(
 # Declarations that are known, and wait for a change: (file, name). One that is not needed is a failure.
 KNOWN = set()
 RESERVED = {"__builtin_prefetch": "src/kernel/fetch.hpp"}
-SEARCHED = ("include", "src", "frontends", "runtimes", "tests", "cli", "")
+SEARCHED = ("include", "src", "frontends", "backends/vulkan", "runtimes", "tests", "cli", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
 

@@ -1,0 +1,39 @@
+// The loader of Vulkan that is on the machine, an instance, and a device of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/functions.hpp"
+
+namespace strew::vulkan {
+
+// An instance through libvulkan.so.1, which is loaded when it is made.
+class own_instance {
+ public:
+  own_instance() = default;
+  ~own_instance();
+  own_instance(const own_instance&) = delete;
+  own_instance& operator=(const own_instance&) = delete;
+
+  // VK2, VK7. `validates`: with Khronos' validation layer.
+  maybe_failure open(bool validates);
+  maybe_failure list(std::vector<VkPhysicalDevice>& devices) const;
+
+  // The address of a function of the instance.
+  template <class Function>
+  Function find(const char* name) const {
+    return reinterpret_cast<Function>(find_(instance_, name));
+  }
+  [[nodiscard]] strew_vulkan_context context() const;
+
+  std::vector<std::string> messages;  // of the layer
+
+ private:
+  void* library_ = nullptr;
+  PFN_vkGetInstanceProcAddr find_ = nullptr;
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+};
+
+}  // namespace strew::vulkan

@@ -1,0 +1,286 @@
+// The commands of a call.
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "src/plan.hpp"
+
+namespace strew::vulkan {
+namespace {
+
+constexpr std::uint64_t group_size = 256;
+constexpr std::uint64_t most_groups = 65535;  // every device has as many
+constexpr std::uint64_t place_alignment = 256;
+
+address address_of(const device_state& device, const strew_vulkan_place& place) {
+  if (place.address != 0 || place.buffer == 0) return place.address + place.offset;
+  VkBufferDeviceAddressInfo of{};
+  of.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO;
+  of.buffer = handle_of<VkBuffer>(place.buffer);
+  return device.call.GetBufferDeviceAddress(device.handle(), &of) + place.offset;
+}
+
+// The places of a call as addresses.
+struct addresses {
+  address data, indices, updates, output, from, weights, scales, zero_points, codebook, workspace, prepared, record;
+
+  addresses(const device_state& device, const strew_vulkan_call& call)
+      : data(address_of(device, call.data)),
+        indices(address_of(device, call.indices)),
+        updates(address_of(device, call.updates)),
+        output(address_of(device, call.output)),
+        from(address_of(device, call.from)),
+        weights(address_of(device, call.weights)),
+        scales(address_of(device, call.scales)),
+        zero_points(address_of(device, call.zero_points)),
+        codebook(address_of(device, call.codebook)),
+        workspace(address_of(device, call.workspace)),
+        prepared(address_of(device, call.prepared)),
+        record(address_of(device, call.record)) {}
+
+  [[nodiscard]] address of(std::int32_t operand) const {
+    if (operand == STREW_OPERAND_DATA) return data;
+    return operand == STREW_OPERAND_UPDATES ? updates : output;
+  }
+};
+
+maybe_failure check_places(const plan_state& plan, const addresses& at) {
+  strew_problem_places places = STREW_PROBLEM_PLACES_INIT;
+  places.data = at.data;
+  places.indices = at.indices;
+  places.updates = at.updates;
+  places.output = at.output;
+  places.from = at.from;
+  places.weights = at.weights;
+  places.scales = at.scales;
+  places.zero_points = at.zero_points;
+  places.codebook = at.codebook;
+  return by_engine([&](strew_error* error) { return strew_check_memory(plan.source, &places, error); });
+}
+
+maybe_failure check_own(const char* name, address at, std::uint64_t bytes) {
+  if (bytes == 0) return std::nullopt;
+  if (at == 0) return fail(STREW_STATUS_POINTER, 0, "VK6", "{} bytes of {} are needed, and none is given", bytes, name);
+  if (at % place_alignment == 0) return std::nullopt;
+  return fail(STREW_STATUS_POINTER, 0, "VK6", "the {} is at address {}, which is no multiple of 256", name, at);
+}
+
+maybe_failure check_call(const plan_state& plan, const strew_vulkan_call& call, const addresses& at) {
+  if (call.phase < STREW_VULKAN_WHOLE || call.phase > STREW_VULKAN_REUSE)
+    return fail(STREW_STATUS_ATTRIBUTE, 0, "VK6", "phase is {}, which is none of 0 to 2", call.phase);
+  const sort_room& room = plan.work.room;
+  return first_failure(
+      [&] { return check_own("record", at.record, STREW_VULKAN_RECORD_BYTES); },
+      [&] { return check_own("workspace", at.workspace, call.phase == STREW_VULKAN_REUSE ? 0 : room.all()); },
+      [&] { return check_own("prepared", at.prepared, call.phase == STREW_VULKAN_WHOLE ? 0 : room.kept()); },
+      [&] { return check_places(plan, at); });
+}
+
+// The largest power of two, up to 16, of which all of these are multiples.
+template <class... Numbers>
+std::uint64_t common_unit(std::uint64_t most, Numbers... numbers) {
+  ((most = std::gcd(most, static_cast<std::uint64_t>(numbers))), ...);
+  return most;
+}
+
+class recorder {
+ public:
+  recorder(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call, const addresses& at)
+      : plan_(plan), call_(plan.device.call), to_(to), phase_(call.phase), at_(at) {
+    const sort_room& room = plan.work.room;
+    kept_ = phase_ == STREW_VULKAN_WHOLE ? at.workspace : at.prepared;
+    scratch_ = at.workspace + room.kept();
+  }
+
+  void record() const {
+    wait(VK_PIPELINE_STAGE_HOST_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+         VK_ACCESS_HOST_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    for (std::size_t n = 0; n < plan_.work.dispatches.size(); ++n) {
+      const dispatch& one = plan_.work.dispatches[n];
+      const bool takes_part =
+          phase_ == STREW_VULKAN_WHOLE || (phase_ == STREW_VULKAN_PREPARE) == (one.when == stage::judge);
+      if (takes_part && !is_in_place(one)) record(one, plan_.pipelines[n]);
+    }
+  }
+
+ private:
+  [[nodiscard]] address table_of(const dispatch& one) const { return at_.of(plan_.work.operands_of_table[one.tables]); }
+  [[nodiscard]] address direct_of(const dispatch& one) const {
+    return at_.of(plan_.work.operands_of_direct[one.tables]);
+  }
+  [[nodiscard]] bool is_in_place(const dispatch& one) const { return one.copies && table_of(one) == direct_of(one); }
+  [[nodiscard]] address keys_of(list which) const {
+    return which == list::none ? 0 : which == list::kept ? kept_ : scratch_;
+  }
+  [[nodiscard]] address values_of(list which) const {
+    return which == list::none ? 0 : keys_of(which) + plan_.work.room.key_bytes;
+  }
+
+  void record(const dispatch& one, const dispatch_pipelines& pipelines) const {
+    if (one.general.what == kernel::radix || one.general.what == kernel::sort_small) {
+      const sort_push push = sort_push_of(one);
+      return run(pipelines.general, &push, sizeof push, one.invocations);
+    }
+    problem_push push = push_of(one);
+    const std::uint64_t unit = common_unit(16, table_of(one), direct_of(one), plan_.work.tables[one.tables].alignment);
+    const bool is_fast = one.has_fast && unit % one.fast_alignment == 0 && (push.flags & table_aligned) != 0;
+    const std::uint64_t invocations = is_fast ? set_fast(one, push) : set_units(one, unit, push);
+    run(is_fast ? pipelines.fast : pipelines.general, &push, sizeof push, invocations);
+  }
+
+  // Sets unit, units and how large numbers are; the number of invocations.
+  static std::uint64_t set_units(const dispatch& one, std::uint64_t unit, problem_push& push) {
+    push.unit = static_cast<std::uint32_t>(common_unit(one.most_unit, unit, one.moves ? one.width : one.most_unit));
+    if (one.moves) push.units = static_cast<std::uint32_t>(one.width / push.unit);
+    const std::uint64_t invocations = one.invocations * push.units;
+    if (invocations <= 0xffffffff) push.flags |= small_numbers;
+    return invocations;
+  }
+  static std::uint64_t set_fast(const dispatch& one, problem_push& push) {
+    push.unit = static_cast<std::uint32_t>(one.fast_alignment);
+    if (one.fast.what == kernel::rows) push.units = static_cast<std::uint32_t>(one.width / one.fast_alignment);
+    if (one.fast.what == kernel::sums) push.units = static_cast<std::uint32_t>(one.invocations / one.count);
+    return one.count * push.units;
+  }
+
+  [[nodiscard]] problem_push push_of(const dispatch& one) const {
+    problem_push push;
+    push.problem = plan_.tables[one.tables];
+    push.record = at_.record;
+    push.table = table_of(one);
+    push.direct = direct_of(one);
+    push.indices = plan_.bound[table_side_of] != 0 ? plan_.bound[table_side_of] : at_.indices;
+    push.from = plan_.bound[from_side] != 0 ? plan_.bound[from_side] : at_.from;
+    push.weights = at_.weights;
+    push.scales = at_.scales;
+    push.zero_points = at_.zero_points;
+    push.codebook = at_.codebook;
+    const list order = one.keys_to != list::none ? one.keys_to : one.keys_from;
+    push.keys = keys_of(order);
+    push.values = values_of(order);
+    push.count = static_cast<std::uint32_t>(one.count);
+    push.flags = one.flags | aligned_side(one, table_side_of, push.indices, table_aligned) |
+                 aligned_side(one, from_side, push.from, from_aligned);
+    return push;
+  }
+  [[nodiscard]] std::uint32_t aligned_side(const dispatch& one, side which, address first, flag made) const {
+    const std::uint64_t bytes = plan_.index_bytes[which];
+    const std::uint64_t all = common_unit(bytes, first, plan_.work.tables[one.tables].sides[which].alignment);
+    return all == bytes ? made : 0U;
+  }
+
+  [[nodiscard]] sort_push sort_push_of(const dispatch& one) const {
+    const sort_room& room = plan_.work.room;
+    sort_push push;
+    push.failed = at_.record;
+    push.keys_from = keys_of(one.keys_from);
+    push.values_from = values_of(one.keys_from);
+    push.keys_to = keys_of(one.keys_to);
+    push.values_to = values_of(one.keys_to);
+    push.histogram = at_.workspace + 2 * room.kept();
+    push.totals = push.histogram + room.histogram_bytes;
+    push.count = static_cast<std::uint32_t>(one.count);
+    push.shift = one.shift;
+    push.is_wide = (one.flags & wide_keys) != 0 ? 1 : 0;
+    return push;
+  }
+
+  // The one place that dispatches, which no barrier can be missing behind: layers do not see what addresses reach.
+  void run(VkPipeline pipeline, const void* push, std::size_t bytes, std::uint64_t invocations) const {
+    const std::uint64_t groups = std::clamp<std::uint64_t>((invocations + group_size - 1) / group_size, 1, most_groups);
+    call_.CmdBindPipeline(to_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    call_.CmdPushConstants(to_, plan_.device.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, static_cast<std::uint32_t>(bytes),
+                           push);
+    call_.CmdDispatch(to_, static_cast<std::uint32_t>(groups), 1, 1);
+    wait(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT);
+  }
+  void wait(VkPipelineStageFlags stages, VkAccessFlags writes) const {
+    VkMemoryBarrier barrier{};
+    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    barrier.srcAccessMask = writes;
+    barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_READ_BIT |
+                            VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_HOST_READ_BIT;
+    call_.CmdPipelineBarrier(
+        to_, stages, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_HOST_BIT,
+        0, 1, &barrier, 0, nullptr, 0, nullptr);
+  }
+
+  const plan_state& plan_;
+  const functions& call_;
+  VkCommandBuffer to_;
+  std::int32_t phase_;
+  const addresses& at_;
+  address kept_ = 0;
+  address scratch_ = 0;
+};
+
+maybe_failure record(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call) {
+  const addresses at(plan.device, call);
+  if (auto bad = check_call(plan, call, at)) return bad;
+  recorder(plan, to, call, at).record();
+  return std::nullopt;
+}
+
+maybe_failure check_given(const strew_vulkan_plan* plan, const strew_vulkan_call* call, const void* command_buffer) {
+  if (plan == nullptr || command_buffer == nullptr)
+    return fail(STREW_STATUS_POINTER, 0, "PT1", "the plan or the command buffer is null");
+  return check_struct(call, "call");
+}
+
+maybe_failure submit(const plan_state& plan, const strew_vulkan_submission& how) {
+  auto* const commands = static_cast<VkCommandBuffer>(how.command_buffer);
+  const auto wait = handle_of<VkSemaphore>(how.wait_semaphore);
+  const auto signal = handle_of<VkSemaphore>(how.signal_semaphore);
+  VkTimelineSemaphoreSubmitInfo values{};
+  values.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.pNext = &values;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  constexpr VkPipelineStageFlags stages = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  if (how.wait_semaphore != 0) {
+    values.waitSemaphoreValueCount = info.waitSemaphoreCount = 1;
+    values.pWaitSemaphoreValues = &how.wait_value;
+    info.pWaitSemaphores = &wait;
+    info.pWaitDstStageMask = &stages;
+  }
+  if (how.signal_semaphore != 0) {
+    values.signalSemaphoreValueCount = info.signalSemaphoreCount = 1;
+    values.pSignalSemaphoreValues = &how.signal_value;
+    info.pSignalSemaphores = &signal;
+  }
+  return check(plan.device.call.QueueSubmit(static_cast<VkQueue>(how.queue), 1, &info, VK_NULL_HANDLE),
+               "vkQueueSubmit");
+}
+
+}  // namespace
+}  // namespace strew::vulkan
+
+strew_status strew_vulkan_record(const strew_vulkan_plan* plan, void* command_buffer, const strew_vulkan_call* call,
+                                 strew_error* error) {
+  using namespace strew::vulkan;  // NOLINT(google-build-using-namespace): the C side of this namespace
+  return guarded(error, [&]() -> maybe_failure {
+    if (auto bad = check_given(plan, call, command_buffer)) return bad;
+    return record(*plan, static_cast<VkCommandBuffer>(command_buffer), *call);
+  });
+}
+
+strew_status strew_vulkan_execute(const strew_vulkan_plan* plan, const strew_vulkan_call* call,
+                                  const strew_vulkan_submission* submission, strew_error* error) {
+  using namespace strew::vulkan;  // NOLINT(google-build-using-namespace): the C side of this namespace
+  return guarded(error, [&]() -> maybe_failure {
+    if (auto bad = check_struct(submission, "submission")) return bad;
+    if (auto bad = check_given(plan, call, submission->command_buffer)) return bad;
+    if (submission->queue == nullptr) return fail(STREW_STATUS_POINTER, 0, "PT1", "the queue is null");
+    auto* const commands = static_cast<VkCommandBuffer>(submission->command_buffer);
+    const functions& vulkan = plan->device.call;
+    VkCommandBufferBeginInfo begin{};
+    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
+    return first_failure([&] { return check(vulkan.BeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer"); },
+                         [&] { return record(*plan, commands, *call); },
+                         [&] { return check(vulkan.EndCommandBuffer(commands), "vkEndCommandBuffer"); },
+                         [&] { return submit(*plan, *submission); });
+  });
+}

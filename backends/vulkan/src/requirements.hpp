@@ -1,0 +1,25 @@
+// What a physical device must have, and what it promises of floats.
+#pragma once
+
+#include <string>
+
+#include "src/functions.hpp"
+
+namespace strew::vulkan {
+
+struct capabilities {
+  std::string name;  // of the device, with its driver
+  bool has_float64 = false;
+  // RoundingModeRTE with SignedZeroInfNanPreserve, and DenormPreserve, by width.
+  bool rounds_32 = false;
+  bool rounds_64 = false;
+  bool preserves_32 = false;
+  bool preserves_64 = false;
+};
+
+maybe_failure check_context(const strew_vulkan_context* context);
+capabilities capabilities_of(const functions& call, VkPhysicalDevice device);
+// VK1 by the name of a feature.
+maybe_failure check_features(const functions& call, VkPhysicalDevice device);
+
+}  // namespace strew::vulkan
