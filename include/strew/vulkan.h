@@ -80,7 +80,7 @@ typedef struct strew_vulkan_features {
   }
 
 typedef struct strew_vulkan_device strew_vulkan_device; /* any number of threads may use one */
-typedef struct strew_vulkan_plan strew_vulkan_plan;     /* immutable; the strew_plan may be destroyed before it */
+typedef struct strew_vulkan_plan strew_vulkan_plan;     /* immutable; the strew_plan outlives it */
 
 /* Fills what vkCreateDevice must enable. VK1 where the device has it not, with the name of the feature; VK2. */
 STREW_API strew_status strew_vulkan_requirements(const strew_vulkan_context* context, strew_vulkan_features* features,
@@ -124,7 +124,8 @@ enum {
   STREW_VULKAN_REUSE = 2    /* moves by the order that is in `prepared`; the indices must be the same still */
 };
 
-/* Operands by the names of strew_problem_view and strew_problem_places. */
+/* Operands by the names of strew_problem_view and strew_problem_places. Outputs of segment_reduce without base, and of
+ * sddmm, begin as zeros: there `data` are 16 bytes of these. */
 typedef struct strew_vulkan_call {
   uint32_t struct_size;
   uint32_t version; /* 1 */

@@ -1,6 +1,6 @@
-// vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N]: random problems of all
-// operators on a Vulkan device and on the processor. One line for each difference, with the case; fails if there is
-// one.
+// vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused]: random problems
+// of all operators, or of the fused ones, on a Vulkan device and on the processor. One line for each difference, with
+// the case; fails if there is one.
 #include <strew/vulkan.h>
 
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include "cases/generate.hpp"
 #include "cases/operators.hpp"
 #include "vulkan/comparison.hpp"
+#include "vulkan/fused.hpp"
 
 namespace strew::vulkan_tests {
 namespace {
@@ -23,6 +24,7 @@ struct settings {
   std::uint64_t seed = 1;
   std::uint64_t count = 1000;
   double seconds = 1e9;
+  bool is_fused = false;
   strew_vulkan_host_options host = STREW_VULKAN_HOST_OPTIONS_INIT;
 };
 
@@ -38,6 +40,7 @@ settings settings_of(const std::vector<std::string_view>& words) {
     if (words[n] == "--device") made.host.device = static_cast<std::uint32_t>(number(++n));
     if (words[n] == "--seconds") made.seconds = static_cast<double>(number(++n));
     if (words[n] == "--validate") made.host.validates = 1;
+    if (words[n] == "--fused") made.is_fused = true;
   }
   return made;
 }
@@ -61,23 +64,33 @@ std::string text_of(std::size_t (*write)(const strew_vulkan_host*, char*, std::s
   return text;
 }
 
+void note(counts& all, const comparison& made, bool is_bound) {
+  all.add(made, is_bound);
+  if (made.what == outcome::different) fmt::print("different{}: {}\n", is_bound ? ", bound" : "", made.text);
+}
+
+// Every fourth problem again, with prepared indices.
+void run_one(std::uint64_t n, cases::random_source& seeds, strew_vulkan_host* host, counts& all) {
+  cases::constraints spec{.operators = cases::all_operators()};
+  spec.breaks_rules = false;
+  cases::test_case p = cases::generate(seeds.bits(), spec);
+  p.null_error = false, p.runs = 1, p.engine = {};
+  note(all, compare(p, host, false), false);
+  if (n % 4 == 0) note(all, compare(p, host, true), true);
+}
+
+void run_fused(std::uint64_t n, cases::random_source& seeds, strew_vulkan_host* host, counts& all) {
+  const std::uint64_t seed = seeds.bits();
+  note(all, n % 4 == 3 ? compare_quantized(seed, host) : compare_segments(seed, n % 4 == 2, host), false);
+}
+
 counts run(const settings& how, strew_vulkan_host* host) {
   counts all;
   cases::random_source seeds(how.seed);
-  cases::constraints spec{.operators = cases::all_operators()};
-  spec.breaks_rules = false;
   const auto start = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  for (std::uint64_t n = 0; n < how.count && passed() < how.seconds; ++n) {
-    cases::test_case p = cases::generate(seeds.bits(), spec);
-    p.null_error = false, p.runs = 1, p.engine = {};
-    for (const bool is_bound : {false, true}) {
-      if (is_bound && n % 4 != 0) continue;
-      const comparison made = compare(p, host, is_bound);
-      all.add(made, is_bound);
-      if (made.what == outcome::different) fmt::print("different{}: {}\n", is_bound ? ", bound" : "", made.text);
-    }
-  }
+  for (std::uint64_t n = 0; n < how.count && passed() < how.seconds; ++n)
+    how.is_fused ? run_fused(n, seeds, host, all) : run_one(n, seeds, host, all);
   return all;
 }
 

@@ -57,7 +57,7 @@ struct table_side {
   std::uint32_t negative = 0;
   std::uint32_t is_whole = 0;
   std::uint32_t has_kept = 0;
-  std::uint32_t has_indices = 0;
+  std::uint32_t has_offsets = 0;
 };
 
 struct table_decoding {
@@ -135,13 +135,15 @@ struct problem_push {
   address weights = 0;
   address keys = 0;
   address values = 0;
-  address scales = 0;
-  address zero_points = 0;
+  address scales = 0;       // of sorted points: places of their updates
+  address zero_points = 0;  // ... and slots of their cells
   address codebook = 0;
   std::uint32_t count = 0;
   std::uint32_t unit = 1;
   std::uint32_t units = 1;
   std::uint32_t flags = 0;
+  std::uint32_t points = 0;
+  std::uint32_t round = 0;
 };
 
 struct sort_push {

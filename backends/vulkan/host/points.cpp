@@ -93,6 +93,7 @@ refusal list_positions(const side_view& from, table_side& side, side_lists& list
 
 void list_segments(const side_view& from, table_side& side, side_lists& lists) {
   if (from.segments == nullptr) return;
+  side.has_offsets = 1;
   side.offset_count = from.segments->offset_count;
   side.offset_stride = from.segments->offset_stride;
   side.batch_rank = static_cast<std::uint32_t>(from.segments->batch_rank);
@@ -108,7 +109,7 @@ refusal list_side(const side_view& from, table_side& side, side_lists& lists) {
   side.is_whole = from.partial_window == STREW_PARTIAL_WHOLE ? 1 : 0;
   side.padding = from.padding;
   side.has_kept = from.kept != nullptr ? 1 : 0;
-  side.has_indices = 1;
+  lists.is_there = true;
   for (std::uint64_t k = 0; k < from.coordinate_count; ++k) {
     lists.coordinates.push_back(coordinate_of(from.coordinates[k], from.kept == nullptr ? nullptr : from.kept + k));
     if (from.segments == nullptr) divide(lists.alignment, from.coordinates[k].index_offset);
@@ -163,8 +164,9 @@ refusal list_axes(const strew_problem_step& step, points& made) {
         c.window_axis = static_cast<std::int32_t>(made.axes.size());
       }
       made.axes.push_back(axis_of(a, step.decoding == nullptr ? 0 : step.decoding->zero_strides[n]));
-      divide(made.alignment, a.table_stride);
+      if (step.decoding == nullptr) divide(made.alignment, a.table_stride);
       divide(made.alignment, a.direct_stride);
+      divide(made.alignment, a.weight_stride);
     }
     if (wanted == kind::window) made.problem.enumerated = static_cast<std::uint32_t>(made.axes.size());
   }
@@ -232,6 +234,20 @@ table_decoding decoding_of(const strew_problem_decoding& from) {
   made.scale_dtype = from.scale_dtype;
   made.value_dtype = from.value_dtype;
   return made;
+}
+
+// What starts are multiplied by, and where the values and scales of codes lie.
+void divide_by_starts(const strew_problem_step& step, points& made) {
+  for (const std::uint32_t s : {from_side, table_side_of}) {
+    for (const table_coordinate& c : made.sides[s].coordinates) {
+      if (step.decoding == nullptr || s == from_side) divide(made.alignment, c.stride);
+      divide(made.alignment, c.weight_stride);
+    }
+  }
+  if (step.decoding == nullptr) return;
+  for (const std::int64_t stride : {step.decoding->value_step, step.decoding->scale_step, step.decoding->codebook_step,
+                                    step.decoding->scale_stride})
+    divide(made.alignment, stride);
 }
 
 // A copy of data has no indices.
@@ -309,8 +325,7 @@ refusal make_points(const strew_problem_view& view, const strew_problem_step& st
   if (const refusal reason = number_points(made)) return reason;
   made.problem.is_read = step.direction == STREW_READ ? 1 : 0;
   made.problem.weight_dtype = step.weight_dtype;
-  for (const side_lists& side : made.sides)
-    for (const table_coordinate& c : side.coordinates) divide(made.alignment, c.stride);
+  divide_by_starts(step, made);
   if (step.fill_bytes != 0) {
     const auto* first = static_cast<const unsigned char*>(step.fill);
     made.fill.assign(first, first + step.fill_bytes);

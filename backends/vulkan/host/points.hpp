@@ -20,6 +20,7 @@ namespace strew::vulkan {
 
 // Lists of one side, for the memory of the device.
 struct side_lists {
+  bool is_there = false;
   std::vector<table_coordinate> coordinates;
   std::vector<table_position> positions;
   std::vector<table_coordinate> members;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace strew::vulkan {
@@ -11,6 +12,8 @@ constexpr std::uint64_t group_size = 256;
 constexpr std::uint64_t radix_block = 2048;
 constexpr std::uint64_t small_sort = 2048;  // what shaders/sort_small.comp has room for
 constexpr unsigned digit_bits = 8;
+constexpr std::uint64_t updates_at_once = 16384;  // of a cell, in shaders/cells.glsl
+constexpr std::uint64_t slot_bytes = 24;
 
 constexpr std::uint64_t rounded_up(std::uint64_t bytes) {
   return (bytes + 255) / 256 * 256;
@@ -43,10 +46,9 @@ variant apply_variant(const strew_problem_step& step) {
 // One index for each point, whose places a kernel of its own may compute.
 bool has_plain_indices(const points& p) {
   const table_side& side = p.problem.sides[table_side_of];
-  if (p.problem.enumerated != 1 || side.coordinate_count != 1 || p.problem.sides[from_side].has_indices != 0)
-    return false;
+  if (p.problem.enumerated != 1 || side.coordinate_count != 1 || p.sides[from_side].is_there) return false;
   const table_coordinate& c = p.sides[table_side_of].coordinates[0];
-  return c.window == 1 && c.window_axis < 0 && c.extent > 0 && side.offset_count == 0 && side.has_kept == 0 &&
+  return c.window == 1 && c.window_axis < 0 && c.extent > 0 && side.has_offsets == 0 && side.has_kept == 0 &&
          p.axes[0].table_stride == 0 && p.axes[0].direct_stride > 0;
 }
 
@@ -63,14 +65,6 @@ bool reads_rows(const points& p, const strew_problem_step& step) {
 }
 std::uint64_t unit_of_rows(std::int64_t width) {
   return std::min<std::uint64_t>(16, static_cast<std::uint64_t>(width & -width));
-}
-
-// What shaders/sums.comp sums.
-bool sums_rows(const points& p, const strew_problem_step& step) {
-  if (step.dtype != STREW_DTYPE_F32 || step.reduction != STREW_REDUCTION_ADD || step.exclude_self != 0) return false;
-  if (step.weight_dtype != STREW_DTYPE_OPAQUE || !has_plain_indices(p) || p.problem.axis_count > 2) return false;
-  const bool is_dense = p.problem.axis_count == 1 || (p.axes[1].table_stride == 4 && p.axes[1].direct_stride == 4);
-  return is_dense && is_below_32_bits(p.problem.points, p.problem.columns);
 }
 
 class maker {
@@ -105,16 +99,24 @@ class maker {
     return to_.dispatches.emplace_back(made);
   }
 
+  // Positions, or offsets of all entries.
+  [[nodiscard]] std::uint64_t count_judged(std::uint32_t which) const {
+    const table_side& side = of_move().problem.sides[which];
+    const side_lists& lists = of_move().sides[which];
+    if (!lists.is_there || side.member_count == 0) return 0;
+    if (side.has_offsets == 0) return side.position_count;
+    auto count = static_cast<std::uint64_t>(side.offset_count);
+    for (std::uint32_t n = 0; n < side.batch_rank; ++n) count *= lists.positions[n].extent;
+    return count;
+  }
+
   void judge() {
     add(kernel::start, last(), 1);
     bool judges = false;
     for (const std::uint32_t s : {from_side, table_side_of}) {
-      const table_side& side = of_move().problem.sides[s];
+      const std::uint64_t count = count_judged(s);
       const bool is_bound = (s == from_side ? view_.bound_from : view_.bound_indices) != nullptr;
-      if (side.has_indices == 0 || side.member_count == 0 || side.position_count == 0 || is_bound) continue;
-      std::uint64_t count = side.position_count;
-      if (side.offset_count != 0)
-        count = side.position_count / side.entry_positions * static_cast<std::uint64_t>(side.offset_count);
+      if (count == 0 || is_bound) continue;
       add(kernel::validate, last(), count).general.constants[0] = s;
       judges = true;
     }
@@ -215,8 +217,8 @@ class maker {
       made.keys_from = list::kept;
       made.flags = finds_winners() ? std::uint32_t{winners} : sorted | key_flags(p);
     }
-    if (step.decoding != nullptr) return decode(made);
-    if (step.reduction != STREW_REDUCTION_NONE) return combine(made, step, p);
+    if (step.decoding != nullptr) return decode(made, *step.decoding);
+    if (step.reduction != STREW_REDUCTION_NONE) return combine(made, step);
     if ((made.flags & sorted) != 0) made.general.what = kernel::move_sorted;
     if (!reads_rows(p, step)) return;
     made.has_fast = true;
@@ -226,21 +228,48 @@ class maker {
     made.has_fast = made.fast_alignment >= 4;
   }
 
-  static void decode(dispatch& made) {
+  // A unit of the kernel is a value.
+  static void decode(dispatch& made, const strew_problem_decoding& of) {
     made.general.what = kernel::decode;
     made.moves = false;
     made.most_unit = 4;
+    made.units = static_cast<std::uint64_t>(of.columns);
   }
 
-  static void combine(dispatch& made, const strew_problem_step& step, const points& p) {
+  void combine(dispatch& made, const strew_problem_step& step) {
     made.general = apply_variant(step);
     made.moves = false;
     made.most_unit = 8;
     if (step.exclude_self != 0) made.flags |= excludes_self;
     if (step.accumulate == STREW_ACCUMULATE_WIDE) made.flags |= accumulates_wide;
-    made.has_fast = (made.flags & sorted) != 0 && sums_rows(p, step);
-    made.fast = {kernel::sums, {0, 0, 0}};
-    made.fast_alignment = 4;
+    if ((made.flags & sorted) == 0) return;
+    const dispatch first = made;
+    to_.dispatches.pop_back();
+    combine_by_rounds(first, step.weight_dtype != STREW_DTYPE_OPAQUE);
+  }
+
+  // Cells may have more updates than are applied at once: as many rounds as there would be if all were of one cell.
+  void combine_by_rounds(dispatch first, bool is_weighted) {
+    const std::uint64_t points = first.count, columns = of_move().problem.columns;
+    const std::uint64_t slots = (points + updates_at_once - 1) / updates_at_once;
+    to_.room.place_bytes = rounded_up(points * (is_weighted ? 16 : 8));
+    to_.room.slot_bytes = rounded_up(slots * columns * slot_bytes);
+    dispatch& places = add(kernel::places, last(), points);
+    places.when = stage::write;
+    places.flags = first.flags;
+    places.keys_from = list::kept;
+    if (slots > 1) {
+      dispatch& clear = add(kernel::clear, last(), slots * columns * slot_bytes / 4);
+      clear.when = stage::write;
+      clear.keys_to = list::slots;
+    }
+    to_.dispatches.push_back(first);
+    for (std::uint32_t round = 1; round < slots; ++round) {
+      first.round = round;
+      first.count = slots;
+      first.invocations = slots * columns;
+      to_.dispatches.push_back(first);
+    }
   }
 
   const strew_problem_view& view_;
@@ -249,6 +278,14 @@ class maker {
 };
 
 }  // namespace
+
+const char* name_of(kernel what) {
+  static constexpr const char* names[] = {"start",  "validate",   "report",  "clear", "keys",
+                                          "radix",  "sort_small", "repeats", "move",  "move_sorted",
+                                          "places", "apply",      "rows",    "decode"};
+  static_assert(std::size(names) == kernel_count);
+  return names[static_cast<std::size_t>(what)];
+}
 
 refusal make_schedule(const strew_problem_view& view, schedule& made) {
   return maker(view, made).make();

@@ -24,12 +24,15 @@ enum class kernel : std::uint8_t {
   repeats,
   move,
   move_sorted,
+  places,
   apply,
   rows,
-  sums,
   decode
 };
 constexpr std::size_t kernel_count = 14;
+
+// That of its source.
+const char* name_of(kernel what);
 
 // A kernel with its constants: a pipeline.
 struct variant {
@@ -46,7 +49,7 @@ enum class stage : std::uint8_t {
 };
 
 // Where a list of the sort is: the final ones are kept for reuse.
-enum class list : std::uint8_t { none, kept, scratch };
+enum class list : std::uint8_t { none, kept, scratch, slots };
 
 struct dispatch {
   stage when = stage::judge;
@@ -61,20 +64,27 @@ struct dispatch {
   std::uint64_t width = 1;      // bytes of a unit of the problem, which a kernel moves by its own units
   std::uint64_t most_unit = 1;  // of the kernel
   bool moves = false;           // its unit is of addresses, and the number of its units counts into invocations
+  std::uint64_t units = 1;      // inside each of its places, if they do not depend on addresses
   bool copies = false;          // data to output: nothing to do in place
   list keys_from = list::none;
   list keys_to = list::none;
   std::uint32_t shift = 0;
+  std::uint32_t round = 0;
 };
 
-// Of a sort: two lists of keys and of values, and digits of blocks.
+// Of a sort: two lists of keys and of values, and digits of blocks; then of the sorted points and of cells whose
+// updates are not applied at once.
 struct sort_room {
   std::uint64_t key_bytes = 0;    // of one list
   std::uint64_t value_bytes = 0;  // of one list
   std::uint64_t histogram_bytes = 0;
   std::uint64_t totals_bytes = 0;
+  std::uint64_t place_bytes = 0;
+  std::uint64_t slot_bytes = 0;
   [[nodiscard]] std::uint64_t kept() const { return key_bytes + value_bytes; }
-  [[nodiscard]] std::uint64_t all() const { return 2 * kept() + histogram_bytes + totals_bytes; }
+  [[nodiscard]] std::uint64_t places() const { return 2 * kept() + histogram_bytes + totals_bytes; }
+  [[nodiscard]] std::uint64_t slots() const { return places() + place_bytes; }
+  [[nodiscard]] std::uint64_t all() const { return slots() + slot_bytes; }
 };
 
 struct schedule {

@@ -1,10 +1,11 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Combines updates with cells: sorted points cell by cell, whose first invocation applies all updates of the cell in their
-// order; without SORTED each point has a cell of its own. The accumulator is in registers.
+// Combines updates with cells, in registers: those of sorted points cell by cell, or without SORTED each point's with a
+// cell of its own.
 #include "problem.glsl"
 #include "numbers.glsl"
 #include "elements.glsl"
+#include "cells.glsl"
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint TYPE = 12;
 layout(constant_id = 1) const uint HOW = 1;
@@ -16,48 +17,67 @@ bool is_weighted() {
   return WEIGHTS == HAS_WEIGHTS || (WEIGHTS == MAY_HAVE_WEIGHTS && push.problem.weight_dtype != 0);
 }
 
-number_t update_of(point_t p, point_t c) {
+number_t update_at(uint64_t direct, uint64_t weight_place) {
   const bool is_wide = is_set(ACCUMULATES_WIDE);
-  const number_t element = load_element(push.direct + uint64_t(p.direct + c.direct), TYPE);
-  const number_t update = to_accumulator(element, HOW, TYPE, is_wide);
+  const number_t update = to_accumulator(load_element(push.direct + direct, TYPE), HOW, TYPE, is_wide);
   if (!is_weighted()) return update;
   const uint type = push.problem.weight_dtype;
-  const number_t weight = load_element(push.weights + uint64_t(p.weight + c.weight), type);
+  const number_t weight = load_element(push.weights + weight_place, type);
   return product(update, to_weight(weight, HOW, type, is_wide), HOW, TYPE, is_wide);
 }
 
-bool is_first_of_cell(uint i) { return i == 0 || load_key(push.keys, i - 1) != load_key(push.keys, i); }
+// A sum of so many values.
+struct sum_t {
+  number_t value;
+  uint count;
+};
+sum_t begun(uint64_t cell) {
+  if (is_set(EXCLUDES_SELF)) return sum_t(number_t(0UL, 0UL), 0);
+  return sum_t(to_accumulator(load_element(cell, TYPE), HOW, TYPE, is_set(ACCUMULATES_WIDE)), 1);
+}
+void add(inout sum_t sum, number_t update) {
+  if (sum.count == 0) sum.value = update;
+  else sum.value = combine(sum.value, update, HOW, TYPE, is_set(ACCUMULATES_WIDE));
+  ++sum.count;
+}
+void finish(uint64_t cell, sum_t sum) {
+  if (sum.count == 0) return;
+  store_element(cell, to_element(sum.value, uint64_t(sum.count), HOW, TYPE, is_set(ACCUMULATES_WIDE)), TYPE);
+}
 
-// Applies the updates of sorted points from i on, or of point i.
-void apply(uint i, uint column) {
+void apply_single(uint e, uint column) {
+  const point_t p = point_of(e, true);
+  if (p.is_skipped) return;
   const point_t c = column_of(column);
-  point_t p;
-  uint64_t key = 0UL, cell;
-  if (is_set(SORTED)) {
-    key = load_key(push.keys, i);
-    p = point_of(words_t(push.values).v[i], is_weighted());
-    cell = push.table + uint64_t(push.problem.key_low + int64_t(key) * push.problem.key_unit + c.table);
-  } else {
-    p = point_of(i, true);
-    if (p.is_skipped) return;
-    cell = push.table + uint64_t(p.table + c.table);
+  const uint64_t cell = push.table + uint64_t(p.table + c.table);
+  sum_t sum = begun(cell);
+  add(sum, update_at(uint64_t(p.direct + c.direct), uint64_t(p.weight + c.weight)));
+  finish(cell, sum);
+}
+
+// Of a cell whose first point is `first`, in this round.
+void apply_share(uint first, uint column) {
+  const uint64_t key = load_key(push.keys, first);
+  const point_t c = column_of(column);
+  const int64_t row = push.problem.key_low + int64_t(key) * push.problem.key_unit;
+  const uint64_t cell = push.table + uint64_t(row + c.table);
+  slot_t slot = slot_of(first / UPDATES_AT_ONCE, column);
+  sum_t sum;
+  if (push.round == 0) sum = begun(cell);
+  else sum = sum_t(number_t(slot.low, slot.high), slot.count);
+  uint i = first + push.round * UPDATES_AT_ONCE;
+  for (uint n = 0; n < UPDATES_AT_ONCE && is_of_cell(i, key); ++n, ++i) {
+    const uint64_t direct = direct_place(i);
+    if (direct == NOWHERE) continue;
+    add(sum, update_at(direct + uint64_t(c.direct), is_weighted() ? weight_place(i) + uint64_t(c.weight) : 0UL));
   }
-  uint64_t count = 0UL;
-  number_t sum = number_t(0UL, 0UL);
-  if (!is_set(EXCLUDES_SELF)) {
-    sum = to_accumulator(load_element(cell, TYPE), HOW, TYPE, is_set(ACCUMULATES_WIDE));
-    count = 1UL;
-  }
-  for (;;) {
-    if (!p.is_skipped) {  // unless its index has changed
-      const number_t update = update_of(p, c);
-      sum = count == 0UL ? update : combine(sum, update, HOW, TYPE, is_set(ACCUMULATES_WIDE));
-      ++count;
-    }
-    if (!is_set(SORTED) || ++i >= push.count || load_key(push.keys, i) != key) break;
-    p = point_of(words_t(push.values).v[i], is_weighted());
-  }
-  if (count != 0UL) store_element(cell, to_element(sum, count, HOW, TYPE, is_set(ACCUMULATES_WIDE)), TYPE);
+  const bool goes_on = is_of_cell(i, key);
+  if (!goes_on) finish(cell, sum);
+  if (!goes_on && push.round == 0) return;
+  slot.low = sum.value.low;
+  slot.high = sum.value.high;
+  slot.count = sum.count;
+  slot.first = goes_on ? first + 1 : 0;
 }
 
 void main() {
@@ -65,7 +85,13 @@ void main() {
   const uint64_t total = count_places(), step = global_step();
   for (uint64_t n = gl_GlobalInvocationID.x; n < total; n += step) {
     const place_t at = place_of(n);
-    if (is_set(SORTED) && (load_key(push.keys, at.point) == push.problem.no_key || !is_first_of_cell(at.point))) continue;
-    apply(at.point, at.column);
+    if (!is_set(SORTED)) {
+      apply_single(at.point, at.column);
+    } else if (push.round != 0) {
+      const uint first = slot_of(at.point, at.column).first;
+      if (first != 0) apply_share(first - 1, at.column);
+    } else if (is_first_of_cell(at.point) && load_key(push.keys, at.point) != push.problem.no_key) {
+      apply_share(at.point, at.column);
+    }
   }
 }

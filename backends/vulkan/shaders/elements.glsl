@@ -1,4 +1,5 @@
-// Elements in memory, by accesses of push.unit bytes, as aligned as addresses are.
+// Elements in memory, by accesses of push.unit bytes, as aligned as addresses are. Loops have constant ends, so that they
+// are unrolled.
 uint64_t load_bytes(uint64_t at, uint bytes) {
   if (bytes <= push.unit) {
     if (bytes == 1) return uint64_t(bytes_1(at).v);
@@ -6,12 +7,14 @@ uint64_t load_bytes(uint64_t at, uint bytes) {
     return bytes == 4 ? uint64_t(bytes_4(at).v) : bytes_8(at).v;
   }
   uint64_t raw = 0UL;
-  for (uint i = 0; i < bytes; i += push.unit) {
-    const uint64_t part = push.unit == 4   ? uint64_t(bytes_4(at + i).v)
-                          : push.unit == 2 ? uint64_t(bytes_2(at + i).v)
-                                           : uint64_t(bytes_1(at + i).v);
-    raw |= part << (8 * i);
+  if (push.unit == 4) return uint64_t(bytes_4(at).v) | (uint64_t(bytes_4(at + 4).v) << 32);
+  if (push.unit == 2) {
+    for (uint i = 0; i < 8; i += 2)
+      if (i < bytes) raw |= uint64_t(bytes_2(at + i).v) << (8 * i);
+    return raw;
   }
+  for (uint i = 0; i < 8; ++i)
+    if (i < bytes) raw |= uint64_t(bytes_1(at + i).v) << (8 * i);
   return raw;
 }
 void store_bytes(uint64_t at, uint bytes, uint64_t raw) {
@@ -20,12 +23,15 @@ void store_bytes(uint64_t at, uint bytes, uint64_t raw) {
     else if (bytes == 2) bytes_2(at).v = uint16_t(raw);
     else if (bytes == 4) bytes_4(at).v = uint(raw);
     else bytes_8(at).v = raw;
-    return;
-  }
-  for (uint i = 0; i < bytes; i += push.unit) {
-    if (push.unit == 4) bytes_4(at + i).v = uint(raw >> (8 * i));
-    else if (push.unit == 2) bytes_2(at + i).v = uint16_t(raw >> (8 * i));
-    else bytes_1(at + i).v = uint8_t(raw >> (8 * i));
+  } else if (push.unit == 4) {
+    bytes_4(at).v = uint(raw);
+    bytes_4(at + 4).v = uint(raw >> 32);
+  } else if (push.unit == 2) {
+    for (uint i = 0; i < 8; i += 2)
+      if (i < bytes) bytes_2(at + i).v = uint16_t(raw >> (8 * i));
+  } else {
+    for (uint i = 0; i < 8; ++i)
+      if (i < bytes) bytes_1(at + i).v = uint8_t(raw >> (8 * i));
   }
 }
 number_t load_element(uint64_t at, uint type) {

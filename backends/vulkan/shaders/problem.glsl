@@ -19,13 +19,13 @@ struct position_t {
   int64_t index_stride;
   uint extent, divisor;
 };
-// Operand that is addressed through indices, or offsets where offset_count is not 0.
+// An operand that is addressed through indices, or through offsets in their place.
 struct side_t {
   uint64_t coordinates, positions, members;  // those of the index space as positions and coordinates
   int64_t padding, offset_count, offset_stride;
   uint coordinate_count, position_rank, member_count, batch_rank;
   uint position_count, entry_positions;  // of the index space, and of an entry of the batch
-  uint index_dtype, out_of_bounds, negative, is_whole, has_kept, has_indices;
+  uint index_dtype, out_of_bounds, negative, is_whole, has_kept, has_offsets;
 };
 
 layout(buffer_reference, scalar, buffer_reference_align = 1) buffer bytes_1 { uint8_t v; };
@@ -83,8 +83,10 @@ layout(push_constant, scalar) uniform push_t {
   record_t record;
   uint64_t table, direct, indices, from, weights;  // first elements
   uint64_t keys, values;
-  uint64_t scales, zero_points, codebook;
+  uint64_t scales, zero_points;  // of codes; of sorted points what cells.glsl keeps there
+  uint64_t codebook;
   uint count, unit, units, flags;
+  uint points, round;  // sorted points of all cells, and how many times their updates have gone on
 } push;
 
 const uint OOB_ERROR = 0, OOB_CLAMP = 1, OOB_WRAP = 2, OOB_SKIP = 3, OOB_FILL = 4;
@@ -213,7 +215,7 @@ bool add_starts(const uint which, uint64_t first, int64_t index, uint number, in
   axes_t axes = axes_t(push.problem.axes);
   for (uint k = 0; k < side.coordinate_count; ++k) {
     const coordinate_t c = coordinates.c[k];
-    if (side.offset_count != 0L) {
+    if (side.has_offsets != 0) {
       if (!segment_of(first, side, index + c.index_offset, is_aligned, start)) return false;
     } else {
       const int64_t inside = c.window_axis < 0 ? 0L : int64_t(uint64_t(digit(number, axes.a[c.window_axis])));

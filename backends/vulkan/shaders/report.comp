@@ -30,7 +30,7 @@ void report_bad(uint side_number) {
   const uint position = push.record.first[side_number];
   push.record.side = side_number;
   push.record.failed = 1;
-  if (side.offset_count != 0L) {
+  if (side.has_offsets != 0) {
     report_offset(side_number, side, position);
     return;
   }

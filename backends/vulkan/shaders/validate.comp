@@ -45,7 +45,7 @@ void main() {
   for (uint64_t n = gl_GlobalInvocationID.x; n < push.count; n += global_step()) {
     const uint p = uint(n);
     bool has_failed;
-    if (side.offset_count != 0L) has_failed = is_bad_offset(p, side, is_aligned);
+    if (side.has_offsets != 0) has_failed = is_bad_offset(p, side, is_aligned);
     else has_failed = is_bad_position(p, side, is_aligned);
     if (has_failed) {
       mine = min(mine, p);

@@ -26,25 +26,35 @@ struct host_operand {
 };
 using operand_list = std::array<host_operand, 9>;
 
-// By the names of a problem: those of segment_reduce have names of their own in a call.
-bool has_segments(const strew_plan* plan) {
+// Operators with segments, whose operands have names of their own in a call, by the first words of what describes them.
+enum class naming : std::uint8_t { of_problem, of_segments, of_products };
+
+naming naming_of(const strew_plan* plan) {
   std::array<char, 64> text = {};
   strew_plan_describe(plan, text.data(), text.size());
-  return std::string_view(text.data()).substr(0, 8) == "segment_";
+  const std::string_view name(text.data());
+  if (name.substr(0, 8) == "segment_") return naming::of_segments;
+  return name.substr(0, 5) == "sddmm" ? naming::of_products : naming::of_problem;
 }
 
+// What outputs without a base begin as.
+constexpr std::array<unsigned char, 64> zeros = {};
+
 operand_list operands_of(const strew_plan* plan, const strew_problem_view& view, const strew_operand_places& at) {
-  const bool renames = has_segments(plan);
+  const naming names = naming_of(plan);
+  const bool renames = names != naming::of_problem;
   const auto first = [](const void* place) { return static_cast<const unsigned char*>(place); };
-  return {{{first(renames ? at.base : at.data), view.data, &strew_vulkan_call::data, false},
-           {first(renames ? at.segments : at.indices), view.indices, &strew_vulkan_call::indices, false},
-           {first(renames ? at.data : at.updates), view.updates, &strew_vulkan_call::updates, false},
-           {first(at.output), view.output, &strew_vulkan_call::output, true},
-           {first(renames ? at.indices : at.from), view.from, &strew_vulkan_call::from, false},
-           {first(at.weights), view.weights, &strew_vulkan_call::weights, false},
-           {first(at.scales), view.scales, &strew_vulkan_call::scales, false},
-           {first(at.zero_points), view.zero_points, &strew_vulkan_call::zero_points, false},
-           {first(at.codebook), view.codebook, &strew_vulkan_call::codebook, false}}};
+  const void* const data = !renames ? at.data : at.base != nullptr ? at.base : zeros.data();
+  return {
+      {{first(data), view.data, &strew_vulkan_call::data, false},
+       {first(renames ? at.segments : at.indices), view.indices, &strew_vulkan_call::indices, false},
+       {first(renames ? at.data : at.updates), view.updates, &strew_vulkan_call::updates, false},
+       {first(at.output), view.output, &strew_vulkan_call::output, true},
+       {first(renames ? at.indices : at.from), view.from, &strew_vulkan_call::from, false},
+       {first(names == naming::of_products ? at.right : at.weights), view.weights, &strew_vulkan_call::weights, false},
+       {first(at.scales), view.scales, &strew_vulkan_call::scales, false},
+       {first(at.zero_points), view.zero_points, &strew_vulkan_call::zero_points, false},
+       {first(at.codebook), view.codebook, &strew_vulkan_call::codebook, false}}};
 }
 
 // Where the operands are for the device.

@@ -10,7 +10,7 @@ namespace {
 
 // Which floats a variant adds or multiplies; 0: none.
 int width_of(const variant& of) {
-  if (of.what == kernel::sums || of.what == kernel::decode) return 32;
+  if (of.what == kernel::decode) return 32;
   if (of.what != kernel::apply) return 0;
   const std::uint32_t type = of.constants[0];
   const std::uint32_t how = of.constants[1];
@@ -26,13 +26,6 @@ std::string with_arithmetic(const std::string& name, arithmetic by, int width) {
 }
 
 }  // namespace
-
-const char* name_of(kernel what) {
-  static constexpr const char* names[] = {"start",   "validate", "report",      "clear", "keys", "radix", "sort_small",
-                                          "repeats", "move",     "move_sorted", "apply", "rows", "sums",  "decode"};
-  static_assert(std::size(names) == kernel_count);
-  return names[static_cast<std::size_t>(what)];
-}
 
 const char* name_of(arithmetic by) {
   static constexpr const char* names[] = {"integers", "guarded", "promised", "flushing"};
@@ -51,7 +44,7 @@ std::string probe_name(arithmetic by, int width) {
 
 const shader_module& module_of(const variant& of, const arithmetic_pair& by) {
   const std::string name = name_of(of.what);
-  const bool computes = of.what == kernel::sums || of.what == kernel::apply || of.what == kernel::decode;
+  const bool computes = of.what == kernel::apply || of.what == kernel::decode;
   if (!computes) return *find_module(name);
   const int width = width_of(of);
   return *find_module(with_arithmetic(name, width == 64 ? by.wide : by.single, width));

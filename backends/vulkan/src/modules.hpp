@@ -29,7 +29,6 @@ const shader_module* find_module(const std::string& name);
 // "probe_guarded_32".
 std::string probe_name(arithmetic by, int width);
 const shader_module& module_of(const variant& of, const arithmetic_pair& by);
-const char* name_of(kernel what);
 const char* name_of(arithmetic by);
 
 }  // namespace strew::vulkan

@@ -71,7 +71,7 @@ maybe_failure check_call(const plan_state& plan, const strew_vulkan_call& call, 
   const sort_room& room = plan.work.room;
   return first_failure(
       [&] { return check_own("record", at.record, STREW_VULKAN_RECORD_BYTES); },
-      [&] { return check_own("workspace", at.workspace, call.phase == STREW_VULKAN_REUSE ? 0 : room.all()); },
+      [&] { return check_own("workspace", at.workspace, room.all()); },
       [&] { return check_own("prepared", at.prepared, call.phase == STREW_VULKAN_WHOLE ? 0 : room.kept()); },
       [&] { return check_places(plan, at); });
 }
@@ -110,10 +110,12 @@ class recorder {
   }
   [[nodiscard]] bool is_in_place(const dispatch& one) const { return one.copies && table_of(one) == direct_of(one); }
   [[nodiscard]] address keys_of(list which) const {
+    if (which == list::slots) return at_.workspace + plan_.work.room.slots();
     return which == list::none ? 0 : which == list::kept ? kept_ : scratch_;
   }
   [[nodiscard]] address values_of(list which) const {
-    return which == list::none ? 0 : keys_of(which) + plan_.work.room.key_bytes;
+    const bool has_keys = which == list::kept || which == list::scratch;
+    return keys_of(which) + (has_keys ? plan_.work.room.key_bytes : 0);
   }
 
   void record(const dispatch& one, const dispatch_pipelines& pipelines) const {
@@ -122,24 +124,30 @@ class recorder {
       return run(pipelines.general, &push, sizeof push, one.invocations);
     }
     problem_push push = push_of(one);
-    const std::uint64_t unit = common_unit(16, table_of(one), direct_of(one), plan_.work.tables[one.tables].alignment);
+    const std::uint64_t unit = unit_of(one);
     const bool is_fast = one.has_fast && unit % one.fast_alignment == 0 && (push.flags & table_aligned) != 0;
     const std::uint64_t invocations = is_fast ? set_fast(one, push) : set_units(one, unit, push);
     run(is_fast ? pipelines.fast : pipelines.general, &push, sizeof push, invocations);
   }
 
+  // Of codes, which are read by bytes, the addresses of values, scales and numbers.
+  [[nodiscard]] std::uint64_t unit_of(const dispatch& one) const {
+    const std::uint64_t strides = plan_.work.tables[one.tables].alignment;
+    if (one.general.what == kernel::decode) return common_unit(4, direct_of(one), at_.scales, at_.codebook, strides);
+    return common_unit(16, table_of(one), direct_of(one), at_.weights, strides);
+  }
+
   // Sets unit, units and how large numbers are; the number of invocations.
   static std::uint64_t set_units(const dispatch& one, std::uint64_t unit, problem_push& push) {
     push.unit = static_cast<std::uint32_t>(common_unit(one.most_unit, unit, one.moves ? one.width : one.most_unit));
-    if (one.moves) push.units = static_cast<std::uint32_t>(one.width / push.unit);
+    push.units = static_cast<std::uint32_t>(one.moves ? one.width / push.unit : one.units);
     const std::uint64_t invocations = one.invocations * push.units;
     if (invocations <= 0xffffffff) push.flags |= small_numbers;
     return invocations;
   }
   static std::uint64_t set_fast(const dispatch& one, problem_push& push) {
     push.unit = static_cast<std::uint32_t>(one.fast_alignment);
-    if (one.fast.what == kernel::rows) push.units = static_cast<std::uint32_t>(one.width / one.fast_alignment);
-    if (one.fast.what == kernel::sums) push.units = static_cast<std::uint32_t>(one.invocations / one.count);
+    push.units = static_cast<std::uint32_t>(one.width / one.fast_alignment);
     return one.count * push.units;
   }
 
@@ -152,13 +160,16 @@ class recorder {
     push.indices = plan_.bound[table_side_of] != 0 ? plan_.bound[table_side_of] : at_.indices;
     push.from = plan_.bound[from_side] != 0 ? plan_.bound[from_side] : at_.from;
     push.weights = at_.weights;
-    push.scales = at_.scales;
-    push.zero_points = at_.zero_points;
+    const bool is_sorted = (one.flags & sorted) != 0;
+    push.scales = is_sorted ? at_.workspace + plan_.work.room.places() : at_.scales;
+    push.zero_points = is_sorted ? at_.workspace + plan_.work.room.slots() : at_.zero_points;
     push.codebook = at_.codebook;
     const list order = one.keys_to != list::none ? one.keys_to : one.keys_from;
     push.keys = keys_of(order);
     push.values = values_of(order);
     push.count = static_cast<std::uint32_t>(one.count);
+    push.points = plan_.work.tables[one.tables].problem.points;
+    push.round = one.round;
     push.flags = one.flags | aligned_side(one, table_side_of, push.indices, table_aligned) |
                  aligned_side(one, from_side, push.from, from_aligned);
     return push;

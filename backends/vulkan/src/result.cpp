@@ -13,7 +13,7 @@ maybe_failure bad_index_of(const plan_state& plan, const call_record& record) {
   found.operand = record.side == from_side ? STREW_OPERAND_FROM : STREW_OPERAND_INDICES;
   found.position = record.first[record.side];
   found.bad_count = record.count[record.side];
-  found.tuple_depth = side.offset_count != 0 ? 2 : side.member_count;
+  found.tuple_depth = side.has_offsets != 0 ? 2 : side.member_count;
   found.tuple = record.tuple;
   return by_engine([&](strew_error* error) { return strew_plan_index_error(plan.source, &found, error); });
 }

@@ -1,0 +1,145 @@
+// What a device does for a plan, found on the host alone: the order of points, their keys, the dispatches and their
+// memory. No device is needed.
+#include <gtest/gtest.h>
+#include <strew/strew.h>
+
+#include <string>
+#include <vector>
+
+#include "host/schedule.hpp"
+
+namespace strew::vulkan {
+namespace {
+
+using extents = std::vector<std::int64_t>;
+
+strew_tensor tensor_of(strew_dtype type, const extents& of) {
+  strew_tensor made = STREW_TENSOR_INIT;
+  made.dtype = type;
+  made.rank = of.size();
+  made.extents = of.data();
+  return made;
+}
+
+class scheduled {
+ public:
+  scheduled(bool is_scatter, const extents& table, const extents& list, const extents& moved,
+            const strew_options& options = STREW_OPTIONS_INIT, strew_dtype type = STREW_DTYPE_F32) {
+    const strew_tensor data = tensor_of(type, table), indices = tensor_of(STREW_DTYPE_I64, list);
+    const strew_tensor direct = tensor_of(type, moved);
+    strew_error error = STREW_ERROR_INIT;
+    if (is_scatter)
+      strew_plan_scatter(&data, &indices, &direct, &data, 0, 0, &options, &plan_, &error);
+    else
+      strew_plan_gather(&data, &indices, &direct, 0, 0, &options, &plan_, &error);
+    EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
+    strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
+    strew_plan_view(plan_, &view, &error);
+    reason = make_schedule(view, made);
+  }
+  ~scheduled() { strew_plan_destroy(plan_); }
+  scheduled(const scheduled&) = delete;
+  scheduled& operator=(const scheduled&) = delete;
+
+  // "start validate report move"
+  [[nodiscard]] std::string kernels() const {
+    std::string text;
+    for (const dispatch& one : made.dispatches) {
+      text += std::string(text.empty() ? "" : " ") + name_of(one.general.what);
+      if (one.has_fast) text += std::string("/") + name_of(one.fast.what);
+    }
+    return text;
+  }
+  [[nodiscard]] const points& move() const { return made.tables[made.dispatches.front().tables]; }
+
+  schedule made;
+  refusal reason = nullptr;
+
+ private:
+  strew_plan* plan_ = nullptr;
+};
+
+strew_options with(std::int32_t reduction) {
+  strew_options made = STREW_OPTIONS_INIT;
+  made.reduction = reduction;
+  return made;
+}
+
+TEST(schedule, reads_are_judged_and_moved) {
+  const scheduled rows(false, {9, 8}, {5}, {5, 8});
+  EXPECT_EQ(rows.reason, nullptr);
+  EXPECT_EQ(rows.kernels(), "start validate report move/rows");
+  EXPECT_EQ(rows.made.room.all(), 0U);
+  EXPECT_EQ(rows.made.dispatches[3].fast.constants[0], 16U);
+  EXPECT_EQ(rows.made.dispatches[3].when, stage::write);
+  EXPECT_EQ(rows.made.dispatches[1].when, stage::judge);
+}
+
+TEST(schedule, sums_are_sorted_by_cells) {
+  const scheduled few(true, {9, 8}, {5}, {5, 8}, with(STREW_REDUCTION_ADD));
+  EXPECT_EQ(few.kernels(), "start validate report keys sort_small move places apply");
+  EXPECT_TRUE(few.made.dispatches[5].copies);
+  const scheduled many(true, {300, 8}, {5000}, {5000, 8}, with(STREW_REDUCTION_ADD));
+  // 301 keys have two digits; each has three phases.
+  EXPECT_EQ(many.kernels(), "start validate report keys radix radix radix radix radix radix move places apply");
+  EXPECT_EQ(many.made.room.key_bytes, 20224U) << "5000 keys of 4 bytes, rounded up to 256";
+  EXPECT_EQ(many.made.dispatches[3].keys_to, list::kept) << "after two passes they are there again";
+  EXPECT_EQ(many.made.dispatches[6].keys_to, list::scratch);
+  EXPECT_EQ(many.made.dispatches[9].keys_to, list::kept);
+}
+
+TEST(schedule, the_last_of_few_cells_is_found_by_a_list_of_them) {
+  const scheduled few(true, {9, 8}, {5}, {5, 8});
+  EXPECT_EQ(few.kernels(), "start validate report clear keys move move");
+  EXPECT_NE(few.made.dispatches[4].flags & winners, 0U);
+  const scheduled many(true, {std::int64_t{1} << 40, 1}, {5}, {5, 1});
+  EXPECT_EQ(many.kernels(), "start validate report keys sort_small move move_sorted");
+  EXPECT_NE(many.made.dispatches[3].flags & wide_keys, 0U) << "of 2^40 cells";
+}
+
+TEST(schedule, repeats_are_searched_by_positions_before_anything_is_written) {
+  strew_options refuses = with(STREW_REDUCTION_ADD);
+  refuses.duplicates = STREW_DUPLICATES_ERROR;
+  const scheduled one(true, {9, 8}, {5}, {5, 8}, refuses);
+  EXPECT_EQ(one.kernels(),
+            "start validate report keys sort_small repeats repeats report keys sort_small move places apply");
+}
+
+TEST(schedule, nothing_is_judged_without_positions) {
+  EXPECT_EQ(scheduled(false, {9, 8}, {0}, {0, 8}).kernels(), "start");
+  EXPECT_EQ(scheduled(false, {9, 0}, {5}, {5, 0}).kernels(), "start validate report");
+}
+
+TEST(points, are_enumerated_with_the_order_of_a_cell_outermost) {
+  // Positions along both dimensions of the indices; the columns share them.
+  const scheduled one(true, {9, 8}, {2, 3}, {2, 3, 8}, with(STREW_REDUCTION_MUL));
+  const points& p = one.move();
+  EXPECT_EQ(p.problem.points, 6U);
+  EXPECT_EQ(p.problem.columns, 8U);
+  EXPECT_TRUE(p.collides);
+  EXPECT_EQ(p.problem.key_unit, 32) << "bytes of a row";
+  EXPECT_EQ(p.problem.no_key, 9U);
+  EXPECT_EQ(p.alignment, 4U);
+}
+
+TEST(points, keys_of_a_window_begin_before_the_table) {
+  table_problem none;
+  EXPECT_EQ(none.key_unit, 1);
+  EXPECT_EQ(count_positions(nullptr, 0), 1U);
+  const strew_problem_position many[] = {{std::int64_t{1} << 20, 0, -1}, {std::int64_t{1} << 12, 0, -1}};
+  EXPECT_EQ(count_positions(many, 2), std::nullopt);
+  EXPECT_EQ(count_positions(many, 1), 1U << 20U);
+}
+
+TEST(variants, of_integers_without_an_order_are_of_unsigned_ones) {
+  const auto type_of = [](strew_dtype type, std::int32_t reduction) {
+    return scheduled(true, {9, 8}, {5}, {5, 8}, with(reduction), type).made.dispatches.back().general.constants[0];
+  };
+  EXPECT_EQ(type_of(STREW_DTYPE_I32, STREW_REDUCTION_ADD), STREW_DTYPE_U32);
+  EXPECT_EQ(type_of(STREW_DTYPE_I32, STREW_REDUCTION_MIN), STREW_DTYPE_I32);
+  EXPECT_EQ(type_of(STREW_DTYPE_I8, STREW_REDUCTION_MEAN), STREW_DTYPE_I8);
+  EXPECT_EQ(type_of(STREW_DTYPE_F32, STREW_REDUCTION_ADD), STREW_DTYPE_F32);
+}
+
+}  // namespace
+}  // namespace strew::vulkan
