@@ -6,6 +6,9 @@ COUNT ?= 100000
 ARM64_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
+VULKAN_SECONDS ?= 240
+# Also `any`: what the loader finds, which may be a GPU.
+VULKAN_DRIVERS ?= debian backports
 FILTER ?= .
 THREADS ?=
 # A folder with the built package, such as build/python: measured instead of one that is built and installed first.
@@ -16,7 +19,7 @@ KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan fuzz bench figures regret threads_sweep \
+.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan fuzz bench figures regret threads_sweep \
   peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -72,6 +75,12 @@ oracle: build  ## compares COUNT random problems, from SEED on, with the oracle
 tsan:  ## runs the tests that start threads under ThreadSanitizer
 	@tools/setup build test gate
 	@JOBS=$(JOBS) tools/tsan
+
+vulkan: python_packages  ## runs strew::vulkan on lavapipe, that of Debian and that of its backports, for VULKAN_SECONDS (240)
+	@tools/setup build test vulkan
+	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON -DSTREW_BUILD_VULKAN=ON)
+	@cmake --build $(BUILD) -j $(JOBS) --target test_vulkan vulkan_differential
+	@tools/vulkan $(BUILD) $(VULKAN_SECONDS) $(VULKAN_DRIVERS)
 
 fuzz:  ## gives each fuzz target FUZZ_SECONDS (600) with clang and the sanitizers
 	@tools/setup build gate

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """rules.py [ROOT]: each rule of a list is explained on the list's page and named by a test, and no page names an
 undefined rule of those families. The engine's list is src/base/rules.def with docs/contract.md, a frontend's
-frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, the Python package's python/bindings/rules.def with
+frontends/<frontend>/rules.def with docs/frontends/<frontend>.md, a backend's backends/<backend>/src/rules.def with
+docs/backends/<backend>.md, the Python package's python/bindings/rules.def with
 docs/python.md. Each phrase of a vocabulary (strew_phrase) stands in a sentence of the engine, and each one there that
 speaks of extents in the vocabulary of NumPy."""
 
@@ -24,6 +25,8 @@ def lists(root):
     frontends = sorted(path.parent.name for path in root.glob("frontends/*/rules.def"))
     yield "src/base/rules.def", "docs/contract.md"
     yield from ((f"frontends/{frontend}/rules.def", f"docs/frontends/{frontend}.md") for frontend in frontends)
+    backends = sorted(path.parent.parent.name for path in root.glob("backends/*/src/rules.def"))
+    yield from ((f"backends/{backend}/src/rules.def", f"docs/backends/{backend}.md") for backend in backends)
     if (root / "python").is_dir():
         yield "python/bindings/rules.def", "docs/python.md"
 

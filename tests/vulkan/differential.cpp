@@ -1,5 +1,5 @@
 // vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused]: random problems
-// of all operators, or of the fused ones, on a Vulkan device and on the processor. One line for each difference, with
+// of all operators, or of the fused ones, on a Vulkan device and on the processor; --devices: lists those. One line for each difference, with
 // the case; fails if there is one.
 #include <strew/vulkan.h>
 
@@ -106,7 +106,16 @@ int report(const counts& all, strew_vulkan_host* host) {
   return all.different == 0 && messages.empty() ? 0 : 1;
 }
 
+int tell_devices() {
+  char text[1024] = {};
+  strew_error error = STREW_ERROR_INIT;
+  strew_vulkan_devices(text, sizeof text, nullptr, &error);
+  fmt::print("{}", error.status == STREW_STATUS_OK ? text : error.message);
+  return error.status == STREW_STATUS_OK ? 0 : 2;
+}
+
 int main_of(const std::vector<std::string_view>& words) {
+  if (words.size() == 1 && words[0] == "--devices") return tell_devices();
   const settings how = settings_of(words);
   strew_vulkan_host* host = nullptr;
   strew_error error = STREW_ERROR_INIT;

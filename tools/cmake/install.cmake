@@ -2,6 +2,7 @@
 #   runtime  -> libstrew1               the shared library
 #   directml -> libstrew-directml0.1    the frontend for DirectML; one package per soname, so that each can change alone
 #   bnns     -> libstrew-bnns0.1        the frontend for BNNS
+#   vulkan   -> libstrew-vulkan0.1      plans on Vulkan devices, where it is built
 #   dev      -> libstrew-dev            headers, link names (or static libraries), the files of CMake and pkg-config
 #   tools    -> strew                   the command line
 # All paths in installed files are relative to the file, so an installed tree may be moved.
@@ -25,7 +26,7 @@ install(
   ARCHIVE COMPONENT dev)
 # The frontends find libstrew in their own folder; in a system folder it is found without an rpath.
 set(strew_frontends "")
-foreach(frontend directml bnns)
+foreach(frontend directml bnns vulkan)
   if(TARGET strew_${frontend})
     list(APPEND strew_frontends ${frontend})
     if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
@@ -86,6 +87,7 @@ configure_file(tools/cmake/strew.pc.in strew.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/strew.pc DESTINATION ${pc_dir} COMPONENT dev)
 set(pc_description_directml "Gather and scatter with DirectML's descriptions and objects, over host memory")
 set(pc_description_bnns "Gather and scatter with BNNS's descriptors and functions")
+set(pc_description_vulkan "Gather and scatter on Vulkan devices, in command buffers of the caller")
 foreach(frontend IN LISTS strew_frontends)
   set(pc_description "${pc_description_${frontend}}")
   configure_file(tools/cmake/strew-frontend.pc.in strew-${frontend}.pc @ONLY)
