@@ -8,7 +8,7 @@ SEED ?= 1
 FUZZ_SECONDS ?= 600
 VULKAN_SECONDS ?= 240
 # Also `any`: what the loader finds, which may be a GPU.
-VULKAN_DRIVERS ?= debian backports
+VULKAN_DRIVERS ?= debian backports swiftshader
 FILTER ?= .
 THREADS ?=
 # A folder with the built package, such as build/python: measured instead of one that is built and installed first.
@@ -76,7 +76,7 @@ tsan:  ## runs the tests that start threads under ThreadSanitizer
 	@tools/setup build test gate
 	@JOBS=$(JOBS) tools/tsan
 
-vulkan: python_packages  ## runs strew::vulkan on lavapipe, that of Debian and that of its backports, for VULKAN_SECONDS (240)
+vulkan: python_packages  ## runs strew::vulkan on lavapipe of Debian and of its backports, VULKAN_SECONDS (240) of each
 	@tools/setup build test vulkan
 	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON -DSTREW_BUILD_VULKAN=ON)
 	@cmake --build $(BUILD) -j $(JOBS) --target test_vulkan vulkan_differential
