@@ -36,7 +36,7 @@ maybe_failure binding_table::bind(UINT count, const DML_BINDING_DESC* bindings, 
   for (UINT i = 0; i < count; ++i) {
     const std::int32_t operand = are_outputs ? STREW_OPERAND_OUTPUT : target_->input_operand(i);
     const binding_shape shape = are_outputs ? one_buffer : target_->input_shape(i);
-    if (auto bad = read_binding(bindings[i], shape, operand, made[i])) return bad;
+    if (auto bad = read_binding(owner().runs_on(), bindings[i], shape, operand, made[i])) return bad;
     if (auto bad = are_outputs ? target_->check_output(i, made[i]) : target_->check_input(i, made[i])) return bad;
   }
   to = std::move(made);
@@ -64,7 +64,7 @@ HRESULT binding_table::bind_resource(std::string_view method, const DML_BINDING_
   to = {};
   if (given == nullptr) return S_OK;
   binding made;
-  const maybe_failure bad = read_binding(*given, one_buffer, STREW_OPERAND_NONE, made);
+  const maybe_failure bad = read_binding(owner().runs_on(), *given, one_buffer, STREW_OPERAND_NONE, made);
   if (bad) return owner().report_removal({method}, name(), *bad);
   to = std::move(made);
   return S_OK;

@@ -32,8 +32,12 @@ class compiled_operator final : public dispatchable_child<compiled_operator, IDM
 
   const planned_operator& work() const noexcept { return of_->work(); }
   std::uint64_t persistent_bytes() const noexcept { return persistent_bytes_; }
-  // The offset of an owned input in the persistent resource.
-  std::uint64_t persistent_offset(std::uint32_t input) const noexcept { return offsets_[input]; }
+  // Where an owned input lies in the persistent resource.
+  strew_directml_range persistent_part(const strew_directml_range& resource, std::uint32_t input) const noexcept;
+  // After construction: what the device's backend makes of the plan.
+  maybe_failure compile();
+  // What became of a dispatch that was recorded, by what it left in its temporary resource.
+  maybe_failure result(const void* record) const;
   void set_initialized() noexcept { is_initialized_ = true; }
 
   DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override;
@@ -44,16 +48,18 @@ class compiled_operator final : public dispatchable_child<compiled_operator, IDM
   binding_shape input_shape(std::uint32_t) const noexcept override { return {DML_BINDING_TYPE_BUFFER, 0}; }
   maybe_failure check_input(std::uint32_t number, const binding& given) const override;
   maybe_failure check_output(std::uint32_t number, const binding& given) const override;
-  maybe_failure dispatch(const bound& with) override;
+  maybe_failure dispatch(const bound& with, void* commands) override;
 
  private:
-  ~compiled_operator() override = default;
+  ~compiled_operator() override;
 
   maybe_failure check_bound(const bound& with) const;
-  std::byte* input_data(const bound& with, std::uint32_t number) const;
+  maybe_failure check_apart(const strew_directml_operands& on) const;
+  strew_directml_operands operands_of(const bound& with) const;
 
   const com_ptr<operator_object> of_;
-  std::uint64_t workspace_;
+  void* compiled_ = nullptr;  // by the backend
+  std::uint64_t temporary_bytes_ = 0;
   std::uint64_t persistent_bytes_ = 0;
   std::uint64_t offsets_[3] = {};
   std::atomic<bool> is_initialized_{false};

@@ -82,7 +82,13 @@ HRESULT STREW_DIRECTML_CALL device::CompileOperator(IDMLOperator* op, DML_EXECUT
       return invalid(STREW_STATUS_ATTRIBUTE, STREW_OPERAND_NONE, "DM2", "the execution flags are {:#x}",
                      static_cast<std::uint32_t>(flags));
     }
-    return make_object<compiled_operator>(made, *this, std::move(found));
+    com_ptr<compiled_operator> fresh;
+    *fresh.put() = new (std::nothrow) compiled_operator(*this, std::move(found));
+    if (!fresh) return out_of_memory();
+    if (auto bad = fresh->compile()) return bad;
+    fresh->AddRef();
+    made = fresh.get();
+    return {};
   });
 }
 

@@ -7,18 +7,24 @@
 #include <string_view>
 #include <utility>
 
+#include "directml/host_backend.hpp"
 #include "directml/object.hpp"
 #include "directml/report.hpp"
 #include "directml/settings.hpp"
 #include "strew/directml.h"
+#include "strew/directml/backend.hpp"
 
 namespace strew::frontends::directml {
 
 class device final : public object<IDMLDevice1, IDMLDevice, IDMLDevice1>, public IDMLDebugDevice {
  public:
-  explicit device(const settings& with) noexcept : settings_(with) {}
+  // Runs on the processor, or on `given`, which has been opened and is released by the device.
+  device(const settings& with, const strew_directml_backend* given) noexcept
+      : settings_(with), backend_(given == nullptr ? host_backend(settings_) : *given) {}
 
-  const settings& with() const noexcept { return settings_; }
+  const strew_directml_backend& runs_on() const noexcept { return backend_; }
+  // Whether a dispatch is recorded and tells its result later.
+  bool records() const noexcept { return backend_.result != nullptr; }
 
   // Stores the record for this thread, sends the message, returns the failure's HRESULT.
   HRESULT report(const subject& where, const object_name& who, const failure& bad);
@@ -53,7 +59,9 @@ class device final : public object<IDMLDevice1, IDMLDevice, IDMLDevice1>, public
   void STREW_DIRECTML_CALL SetMuteDebugOutput(BOOL mute) noexcept override { is_muted_ = mute != 0; }
 
  private:
-  ~device() override = default;
+  ~device() override {
+    if (backend_.release != nullptr) backend_.release(backend_.context);
+  }
 
   HRESULT check_pageables(std::string_view method, UINT count, IDMLPageable* const* objects) noexcept;
   // Creates an object with `make`, which returns a check and sets the object, with one reference.
@@ -61,6 +69,7 @@ class device final : public object<IDMLDevice1, IDMLDevice, IDMLDevice1>, public
   HRESULT create(const subject& where, REFIID riid, void** ppv, Make make) noexcept;
 
   const settings settings_;
+  const strew_directml_backend backend_;
   std::atomic<bool> is_muted_{false};
   std::atomic<HRESULT> removed_reason_{S_OK};
 };

@@ -35,9 +35,9 @@ class dispatchable {
   virtual maybe_failure check_input(std::uint32_t number, const binding& given) const = 0;
   virtual maybe_failure check_output(std::uint32_t number, const binding& given) const = 0;
   virtual binding_shape input_shape(std::uint32_t number) const noexcept = 0;
-  // Executes, or returns a failure; then nothing is written, except after E_ABORT. Throws std::bad_alloc before the
-  // first write.
-  virtual maybe_failure dispatch(const bound& with) = 0;
+  // Executes, or records into `commands` if the device's backend does, or returns a failure; then nothing is written,
+  // except after E_ABORT, nor recorded. Throws std::bad_alloc before the first write.
+  virtual maybe_failure dispatch(const bound& with, void* commands) = 0;
 
  protected:
   ~dispatchable() = default;

@@ -1,6 +1,5 @@
 #include "directml/initializer.hpp"
 
-#include <cstring>
 #include <new>
 #include <span>
 #include <utility>
@@ -14,7 +13,7 @@ namespace {
 maybe_failure check_owned(const planned_operator& of, const binding& given) {
   for (std::uint32_t i = 0; i < of.input_count; ++i) {
     const tensor& input = of.inputs[i];
-    const bool is_bound = given.ranges[i].data != nullptr;
+    const bool is_bound = given.ranges[i].buffer != nullptr;
     if (is_bound != input.is_owned) {
       return invalid(STREW_STATUS_ATTRIBUTE, input.operand, "DM23",
                      "it is {}OWNED_BY_DML and {}bound to the initializer", input.is_owned ? "" : "not ",
@@ -26,18 +25,25 @@ maybe_failure check_owned(const planned_operator& of, const binding& given) {
   return {};
 }
 
-void copy_owned(const compiled_operator& of, const binding& from, const binding& to) {
+maybe_failure copy_owned(const compiled_operator& of, void* commands, const binding& from, const binding& to) {
+  const strew_directml_backend& at = of.owner().runs_on();
   for (std::uint32_t i = 0; i < of.work().input_count; ++i) {
     const tensor& input = of.work().inputs[i];
-    if (input.is_owned) std::memcpy(to.ranges[0].data + of.persistent_offset(i), from.ranges[i].data, input.used_bytes);
+    if (!input.is_owned) continue;
+    const strew_directml_range source = part_of(from.ranges[i], 0, input.used_bytes);
+    const strew_directml_range copied = of.persistent_part(to.ranges[0], i);
+    strew_error error = STREW_ERROR_INIT;
+    error.status = at.copy(at.context, commands, &source, &copied, &error);
+    if (auto bad = from_engine(error)) return bad;
   }
+  return {};
 }
 
 // Memory that is read or written for one of the operators.
 struct use {
   std::size_t number;  // of the operator
   bool is_written;
-  const std::byte* data;
+  std::uint64_t address;
   std::uint64_t bytes;
 };
 
@@ -45,10 +51,10 @@ std::vector<use> uses_of(std::span<const com_ptr<compiled_operator>> operators, 
   std::vector<use> uses;
   for (std::size_t n = 0; n < operators.size(); ++n) {
     if (operators[n]->persistent_bytes() == 0) continue;
-    uses.push_back({n, true, with.outputs[n].ranges[0].data, operators[n]->persistent_bytes()});
+    uses.push_back({n, true, with.outputs[n].ranges[0].address, operators[n]->persistent_bytes()});
     for (std::uint32_t i = 0; i < operators[n]->input_count(); ++i) {
       const tensor& input = operators[n]->work().inputs[i];
-      if (input.is_owned) uses.push_back({n, false, with.inputs[n].ranges[i].data, input.used_bytes});
+      if (input.is_owned) uses.push_back({n, false, with.inputs[n].ranges[i].address, input.used_bytes});
     }
   }
   return uses;
@@ -60,7 +66,7 @@ maybe_failure check_apart(std::span<const com_ptr<compiled_operator>> operators,
   for (std::size_t i = 0; i < uses.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const use &a = uses[j], &b = uses[i];
-      if ((!a.is_written && !b.is_written) || !do_overlap(a.data, a.bytes, b.data, b.bytes)) continue;
+      if ((!a.is_written && !b.is_written) || !do_overlap(a.address, a.bytes, b.address, b.bytes)) continue;
       return invalid(STREW_STATUS_OVERLAP, STREW_OPERAND_NONE, "DM22",
                      "the persistent resource of operator {} shares bytes with {} of operator {}",
                      a.is_written ? a.number : b.number, a.is_written && b.is_written ? "that" : "an input",
@@ -118,10 +124,12 @@ maybe_failure initializer::check_all(const bound& with) const {
   return check_apart(operators_, with);
 }
 
-maybe_failure initializer::dispatch(const bound& with) {
+maybe_failure initializer::dispatch(const bound& with, void* commands) {
   if (auto bad = check_all(with)) return bad;
   for (std::uint32_t i = 0; i < input_count(); ++i) {
-    if (operators_[i]->persistent_bytes() > 0) copy_owned(*operators_[i].get(), with.inputs[i], with.outputs[i]);
+    if (operators_[i]->persistent_bytes() > 0) {
+      if (auto bad = copy_owned(*operators_[i].get(), commands, with.inputs[i], with.outputs[i])) return bad;
+    }
     operators_[i]->set_initialized();
   }
   return {};

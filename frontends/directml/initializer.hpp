@@ -28,7 +28,7 @@ class initializer final : public dispatchable_child<initializer, IDMLOperatorIni
   binding_shape input_shape(std::uint32_t number) const noexcept override;
   maybe_failure check_input(std::uint32_t number, const binding& given) const override;
   maybe_failure check_output(std::uint32_t number, const binding& given) const override;
-  maybe_failure dispatch(const bound& with) override;
+  maybe_failure dispatch(const bound& with, void* commands) override;
 
  private:
   ~initializer() override = default;

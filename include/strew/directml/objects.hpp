@@ -4,7 +4,8 @@
 //
 // Differences: RecordDispatch executes immediately, on the calling thread, and it and the Bind* methods return an
 // HRESULT where DirectML's return nothing and remove the device. Here a failure removes no device, but
-// GetDeviceRemovedReason returns it. A buffer is the address of host memory.
+// GetDeviceRemovedReason returns it. A buffer is the address of host memory. On other devices than the processor, those
+// of strew/directml/backend.hpp, a dispatch may be recorded instead.
 //
 // Every method may be called from many threads concurrently, except those of one binding table and Reset of an
 // initializer. Methods never throw. A failed method sets its out parameter, if any, to null and leaves every operand
