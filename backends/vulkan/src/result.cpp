@@ -41,7 +41,7 @@ maybe_failure result_of(const plan_state& plan, const void* bytes) {
     case failed::repeat:
       return repeat_of(plan, record);
   }
-  return fail(STREW_STATUS_POINTER, 0, "PT6", "the record is not one of a call that has completed");
+  return fail(STREW_STATUS_POINTER, 0, "PT6", "the record is not that of commands that have completed");
 }
 
 }  // namespace
