@@ -68,7 +68,6 @@ class device_plan {
     return error;
   }
   strew_error run(gpu& on) {
-    on.begin();
     const strew_error bad = record(on);
     on.submit();
     return bad.status == STREW_STATUS_OK ? result() : bad;

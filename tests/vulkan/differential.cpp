@@ -1,6 +1,6 @@
 // vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused]: random problems
-// of all operators, or of the fused ones, on a Vulkan device and on the processor; --devices: lists those. One line for each difference, with
-// the case; fails if there is one.
+// of all operators, or of the fused ones, on a Vulkan device and on the processor; --devices: lists those. One line for
+// each difference, with the case; fails if there is one.
 #include <strew/vulkan.h>
 
 #include <fmt/format.h>

@@ -9,11 +9,12 @@
 #include <memory>
 #include <vector>
 
+#include "examples/vulkan_machine.hpp"
+
 namespace strew::vulkan_tests {
 
 struct gpu_buffer {
   VkBuffer buffer = VK_NULL_HANDLE;
-  VkDeviceMemory memory = VK_NULL_HANDLE;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   unsigned char* mapped = nullptr;
@@ -50,14 +51,14 @@ class gpu {
     filled.put(from);
     return filled;
   }
-  // A command buffer that has begun; submit() ends it, submits it, and waits.
-  VkCommandBuffer begin();
-  void submit();
+  // What has been recorded into `commands`; waits for it.
+  void submit() { machine.execute(); }
 
+  vulkan_machine machine;
   strew_vulkan_context context = STREW_VULKAN_CONTEXT_INIT;
   VkQueue queue = VK_NULL_HANDLE;
   std::uint32_t family = 0;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
+  VkCommandBuffer commands = VK_NULL_HANDLE;  // always begun
   VkDevice device = VK_NULL_HANDLE;
   strew_vulkan_device* made = nullptr;  // of the context
 
@@ -65,10 +66,7 @@ class gpu {
   gpu() = default;
   bool open();
 
-  VkInstance instance_ = VK_NULL_HANDLE;
-  VkPhysicalDevice physical_ = VK_NULL_HANDLE;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  std::vector<gpu_buffer> buffers_;
+  std::vector<std::unique_ptr<vulkan_buffer>> buffers_;
 };
 
 }  // namespace strew::vulkan_tests

@@ -33,7 +33,6 @@ TEST_F(record, two_calls_in_one_command_buffer_see_each_other) {
   sums.call.indices = rows.call.indices = indices.at();
   sums.call.updates = updates.at();
   rows.call.output = read.at();
-  on->begin();
   EXPECT_EQ(sums.record(*on).status, STREW_STATUS_OK);
   EXPECT_EQ(rows.record(*on).status, STREW_STATUS_OK);
   EXPECT_EQ(table.get<float>(5), (list{1, 2, 3, 4, 5})) << "nothing is submitted by the library";
@@ -73,7 +72,7 @@ TEST_F(record, offsets_may_be_beyond_4_gib) {
   call.indices = list_of.at();
   call.output = read.at();
   call.record = about.at();
-  strew_vulkan_record(device, on->begin(), &call, &error);
+  strew_vulkan_record(device, on->commands, &call, &error);
   on->submit();
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   EXPECT_EQ(read.get<float>(4), (list{7, 8, 7, 8}));
@@ -174,9 +173,13 @@ TEST_F(record, a_queue_and_timeline_semaphores_are_the_callers) {
   how.wait_value = 4;
   how.signal_value = 9;
   strew_error error = STREW_ERROR_INIT;
+  vkEndCommandBuffer(on->commands);  // it is begun by the call
   strew_vulkan_execute(rows.device, &rows.call, &how, &error);
   EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
   vkQueueWaitIdle(on->queue);
+  VkCommandBufferBeginInfo again{};
+  again.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  vkBeginCommandBuffer(on->commands, &again);
   std::uint64_t value = 0;
   vkGetSemaphoreCounterValue(on->device, timeline, &value);
   EXPECT_EQ(value, 9U);

@@ -40,6 +40,17 @@ foreach(frontend directml bnns vulkan)
       ARCHIVE COMPONENT dev)
   endif()
 endforeach()
+if(TARGET strew_directml_vulkan)  # a bridge between two of these
+  if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set_target_properties(strew_directml_vulkan PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endif()
+  install(
+    TARGETS strew_directml_vulkan
+    EXPORT strew-targets
+    RUNTIME COMPONENT vulkan
+    LIBRARY COMPONENT vulkan NAMELINK_COMPONENT dev
+    ARCHIVE COMPONENT dev)
+endif()
 # Libraries that a C++ linker adds and a C linker does not: those of the C++ runtime.
 set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
