@@ -7,6 +7,7 @@ ARM64_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 VULKAN_SECONDS ?= 240
+VULKAN_MIB ?= 256
 # Also `any`: what the loader finds, which may be a GPU.
 VULKAN_DRIVERS ?= debian backports swiftshader
 FILTER ?= .
@@ -19,7 +20,7 @@ KILLS ?= 1000
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
-.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan fuzz bench figures regret threads_sweep \
+.PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
   peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
@@ -81,6 +82,15 @@ vulkan: python_packages  ## runs strew::vulkan on lavapipe of Debian and of its 
 	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON -DSTREW_BUILD_VULKAN=ON)
 	@cmake --build $(BUILD) -j $(JOBS) --target test_vulkan vulkan_differential
 	@tools/vulkan $(BUILD) $(VULKAN_SECONDS) $(VULKAN_DRIVERS)
+
+vulkan-bench:  ## times strew::vulkan beside copies by the first Vulkan device: rows of 256 bytes, VULKAN_MIB (256) of them
+	@tools/setup build bench vulkan
+	@mkdir -p $(BUILD)/vulkan-bench
+	@cmake -S . -B $(BUILD)/vulkan-bench -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSTREW_BUILD_BENCH=ON \
+	  -DSTREW_BUILD_VULKAN=ON -DSTREW_BUILD_CLI=OFF -DSTREW_BUILD_EXAMPLES=OFF -DSTREW_BUILD_TESTS=OFF \
+	  >$(BUILD)/vulkan-bench/configure.log 2>&1 || { cat $(BUILD)/vulkan-bench/configure.log; exit 1; }
+	@cmake --build $(BUILD)/vulkan-bench -j $(JOBS) --target bench_vulkan
+	@$(BUILD)/vulkan-bench/bench/bench_vulkan $(VULKAN_MIB)
 
 fuzz:  ## gives each fuzz target FUZZ_SECONDS (600) with clang and the sanitizers
 	@tools/setup build gate

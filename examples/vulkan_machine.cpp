@@ -136,8 +136,9 @@ std::uint32_t vulkan_machine::memory_type(std::uint32_t allowed) const {
   VkPhysicalDeviceMemoryProperties all;
   vkGetPhysicalDeviceMemoryProperties(physical_, &all);
   constexpr VkMemoryPropertyFlags seen = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  for (std::uint32_t n = 0; n < all.memoryTypeCount; ++n)
-    if ((allowed >> n & 1U) != 0 && (all.memoryTypes[n].propertyFlags & seen) == seen) return n;
+  for (const VkMemoryPropertyFlags wanted : {seen | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, seen})
+    for (std::uint32_t n = 0; n < all.memoryTypeCount; ++n)
+      if ((allowed >> n & 1U) != 0 && (all.memoryTypes[n].propertyFlags & wanted) == wanted) return n;
   throw std::runtime_error("no memory of the device is seen by the host");
 }
 
