@@ -4,6 +4,7 @@
 
 #include "api/call.hpp"
 #include "api/guarded.hpp"
+#include "api/segment_operands.hpp"
 #include "execute/found_elsewhere.hpp"
 #include "execute/operand_checks.hpp"
 #include "strew/problem.h"
@@ -36,7 +37,8 @@ strew_status strew_plan_index_error(const strew_plan* plan, const strew_problem_
     const operand where = found->operand == STREW_OPERAND_FROM ? operand::from : operand::indices;
     if (where == operand::from && !plan->value.move().from)
       return fail(rule::PT6, operand::from, "updates of the plan have no indices");
-    return bad_index_found(plan->value, where, {found->position, found->tuple}, found->tuple_depth, found->bad_count);
+    return api::renamed(plan->label.kind, bad_index_found(plan->value, where, {found->position, found->tuple},
+                                                          found->tuple_depth, found->bad_count));
   });
 }
 
@@ -44,8 +46,9 @@ strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_prob
                                         strew_error* error) {
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_given(plan, found, "strew_problem_duplicate")) return bad;
-    return duplicate_found(plan->value, {found->position, found->tuple}, {found->other_position, found->other_tuple},
-                           found->tuple_depth);
+    return api::renamed(plan->label.kind, duplicate_found(plan->value, {found->position, found->tuple},
+                                                          {found->other_position, found->other_tuple},
+                                                          found->tuple_depth));
   });
 }
 

@@ -29,10 +29,7 @@ comparison compare_calls(std::uint64_t seed, Call& here, Call& there, strew_vulk
   const strew_error is = run(there, host);
   if (std::string_view(is.rule) == "PB6") return {outcome::left_out, "PB6"};
   std::string text;
-  // A record of the problem has the problem's names of operands in its message, and in its fields.
-  if (std::string_view(is.rule) != should_be.rule || is.position != should_be.position ||
-      is.bad_count != should_be.bad_count || is.component != should_be.component)
-    text = fmt::format("{} ({}), should be {} ({})", is.rule, is.message, should_be.rule, should_be.message);
+  if (text.empty()) text = records_differ(is, should_be);
   const auto [byte, other] =
       std::mismatch(there.output.store.begin(), there.output.store.end(), here.output.store.begin());
   if (text.empty() && byte != there.output.store.end())
