@@ -125,7 +125,7 @@ enum {
 };
 
 /* Operands by the names of strew_problem_view and strew_problem_places. Outputs of segment_reduce without base, and of
- * sddmm, begin as zeros: there `data` are 16 bytes of these. */
+ * sddmm, begin as zeros: there `data` are those of one element, at most 4096 bytes. */
 typedef struct strew_vulkan_call {
   uint32_t struct_size;
   uint32_t version; /* 1 */

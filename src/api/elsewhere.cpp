@@ -46,9 +46,9 @@ strew_status strew_plan_duplicate_error(const strew_plan* plan, const strew_prob
                                         strew_error* error) {
   return api::guarded(error, [&]() -> status {
     if (auto bad = api::check_given(plan, found, "strew_problem_duplicate")) return bad;
-    return api::renamed(plan->label.kind, duplicate_found(plan->value, {found->position, found->tuple},
-                                                          {found->other_position, found->other_tuple},
-                                                          found->tuple_depth));
+    return api::renamed(plan->label.kind,
+                        duplicate_found(plan->value, {found->position, found->tuple},
+                                        {found->other_position, found->other_tuple}, found->tuple_depth));
   });
 }
 

@@ -37,8 +37,8 @@ naming naming_of(const strew_plan* plan) {
   return name.substr(0, 5) == "sddmm" ? naming::of_products : naming::of_problem;
 }
 
-// What outputs without a base begin as.
-constexpr std::array<unsigned char, 64> zeros = {};
+// What outputs without a base begin as: an element, which is not longer there.
+constexpr std::array<unsigned char, 4096> zeros = {};
 
 operand_list operands_of(const strew_plan* plan, const strew_problem_view& view, const strew_operand_places& at) {
   const naming names = naming_of(plan);
