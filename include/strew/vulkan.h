@@ -190,7 +190,8 @@ typedef struct strew_vulkan_host_options {
   uint32_t version;   /* 1 */
   uint32_t device;    /* number of the physical device, in the order of the loader */
   int32_t arithmetic; /* STREW_VULKAN_FASTEST, ... */
-  int32_t validates;  /* 1: with Khronos' validation layer, whose messages strew_vulkan_host_messages tells */
+  int32_t validates;  /* 1: with Khronos' validation layer and its checks of synchronisation, whose messages
+                         strew_vulkan_host_messages tells */
 } strew_vulkan_host_options;
 #define STREW_VULKAN_HOST_OPTIONS_INIT \
   { sizeof(strew_vulkan_host_options), 1, 0, STREW_VULKAN_FASTEST, 0 }

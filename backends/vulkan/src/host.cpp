@@ -79,7 +79,7 @@ maybe_failure host_state::choose(const strew_vulkan_host_options& options, bool 
   return first;
 }
 
-maybe_failure host_state::make_device(strew_vulkan_context& context, std::int32_t arithmetic) {
+maybe_failure host_state::make_device(const strew_vulkan_host_options& options, strew_vulkan_context& context) {
   strew_vulkan_features features = STREW_VULKAN_FEATURES_INIT;
   const auto require = [&](strew_error* error) { return strew_vulkan_requirements(&context, &features, error); };
   if (auto bad = by_engine(require)) return bad;
@@ -105,7 +105,7 @@ maybe_failure host_state::make_device(strew_vulkan_context& context, std::int32_
   if (imports)
     host_pointers = instance.find<PFN_vkGetMemoryHostPointerPropertiesEXT>("vkGetMemoryHostPointerPropertiesEXT");
   context.device = handle_;
-  context.arithmetic = arithmetic;
+  context.arithmetic = options.arithmetic;
   strew_vulkan_device* made = nullptr;
   auto bad =
       by_engine([&](strew_error* error) { return strew_vulkan_device_make(&context, queue_, family_, &made, error); });
@@ -143,7 +143,7 @@ maybe_failure host_state::open(const strew_vulkan_host_options& options, bool is
                          context = instance.context();
                          return choose(options, is_any, context);
                        },
-                       [&] { return make_device(context, options.arithmetic); }, [&] { return make_commands(); });
+                       [&] { return make_device(options, context); }, [&] { return make_commands(); });
 }
 
 maybe_failure host_state::run(const strew_vulkan_plan& plan, strew_vulkan_call call) {

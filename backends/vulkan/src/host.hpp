@@ -27,7 +27,7 @@ class host_state {
 
  private:
   maybe_failure choose(const strew_vulkan_host_options& options, bool is_any, strew_vulkan_context& context);
-  maybe_failure make_device(strew_vulkan_context& context, std::int32_t arithmetic);
+  maybe_failure make_device(const strew_vulkan_host_options& options, strew_vulkan_context& context);
   maybe_failure make_commands();
 
   VkDevice handle_ = VK_NULL_HANDLE;

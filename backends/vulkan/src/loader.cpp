@@ -48,7 +48,13 @@ maybe_failure own_instance::open(bool validates) {
   VkInstanceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
+  constexpr VkValidationFeatureEnableEXT synchronisation = VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT;
+  VkValidationFeaturesEXT features{};
+  features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+  features.enabledValidationFeatureCount = 1;
+  features.pEnabledValidationFeatures = &synchronisation;
   if (validates) {
+    info.pNext = &features;
     info.enabledLayerCount = info.enabledExtensionCount = 1;
     info.ppEnabledLayerNames = &layer;
     info.ppEnabledExtensionNames = &debug_extension;

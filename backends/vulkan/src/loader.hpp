@@ -16,7 +16,7 @@ class own_instance {
   own_instance(const own_instance&) = delete;
   own_instance& operator=(const own_instance&) = delete;
 
-  // VK2, VK7. `validates`: with Khronos' validation layer.
+  // VK2, VK7. `validates`: with Khronos' validation layer and its checks of synchronisation.
   maybe_failure open(bool validates);
   maybe_failure list(std::vector<VkPhysicalDevice>& devices) const;
 
