@@ -298,6 +298,7 @@ struct reduction_block {
   bool continues = false;                   // the first run begins with them
   bool goes_on = false;                     // the last run ends there, and not in its cell
   bool first_replaces = false;              // the first slice of a run, or the old value of its cell, begins it
+  bool streams = false;                     // as in a block
   const code_rows* codes = nullptr;         // units are codes: what they have beside these, of each slice
 };
 

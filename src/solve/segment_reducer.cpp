@@ -27,6 +27,12 @@ bool has_short_runs(const situation& in) {
   return true;
 }
 
+// Where old values are read, the lines of their cells are in the cache already.
+bool can_pass_cache(const situation& in) {
+  return in.problem.exclude_self &&
+         reach_of(in.problem).size >= static_cast<std::uint64_t>(in.kernels.tuning.min_streamed_bytes);
+}
+
 }  // namespace
 
 kernel::product_kernels products_of(const problem& p, const kernel::kernel_set& kernels) {
@@ -67,8 +73,12 @@ segment_kernels make_segment_kernels(const situation& in) {
   const auto row = static_cast<std::size_t>(in.problem.axes.back().extent);
   const bool is_short = row > most && has_short_runs(in);
   const std::size_t polled = bytes_between_polls / (reduced_at_once * static_cast<std::size_t>(in.problem.width));
-  return {reading_of(in.problem, in.outer, in.kernels), kernels, &in.kernels,
-          static_cast<std::uint32_t>(std::min(is_short ? std::max(polled, most) : most, row)), is_short};
+  return {reading_of(in.problem, in.outer, in.kernels),
+          kernels,
+          &in.kernels,
+          can_pass_cache(in) ? in.kernels.fence() : nullptr,
+          static_cast<std::uint32_t>(std::min(is_short ? std::max(polled, most) : most, row)),
+          is_short};
 }
 
 static_assert(sizeof(segment_reducer) < std::size_t{31} << 10);  // of the stack

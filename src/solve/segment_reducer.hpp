@@ -28,8 +28,9 @@ struct segment_kernels {
   reading positions;
   kernel::slice_kernels kernels;
   const kernel::kernel_set* set;
-  std::uint32_t piece;  // units of a row that are reduced at once
-  bool has_short_runs;  // each run is in one block and has no accumulators in memory: a piece may be longer
+  kernel::fence_kernel fence;  // null: nothing goes past the cache
+  std::uint32_t piece;         // units of a row that are reduced at once
+  bool has_short_runs;         // each run is in one block and has no accumulators in memory: a piece may be longer
 };
 
 // Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.
@@ -70,6 +71,7 @@ class segment_reducer : public position_reader {
                  has_wide_values(work.problem)},
         polls_(cancel) {
     listed_.first_replaces = work.problem.exclude_self;
+    listed_.streams = by.fence != nullptr;
     if (work.problem.decoding) start_decoding();
     if (work.problem.segments) segments_ = segment_walk(by.positions.starts.load_offset, work.problem);
     if (!work.problem.from || work.problem.from->coordinates.empty()) return;
@@ -109,9 +111,15 @@ class segment_reducer : public position_reader {
   }
 
  private:
-  // Calls reduce() for each piece of the rows, and stores what it leaves open.
   template <class Reduce>
   bool for_each_piece(const Reduce& reduce_piece) {
+    const bool goes_on = reduce_pieces(reduce_piece);
+    if (by_.fence != nullptr) by_.fence();
+    return goes_on;
+  }
+  // Calls reduce() for each piece of the rows, and stores what it leaves open.
+  template <class Reduce>
+  bool reduce_pieces(const Reduce& reduce_piece) {
     const std::size_t outer = by_.positions.outer_axes;
     odometer rows(work_.axes + outer, work_.problem.axes.size() - outer - 1);
     do {

@@ -235,7 +235,8 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
            count);
   random_engine same_guards(draw());
   random_engine same_again = same_guards;
-  const std::size_t misalignment = draw() % 16;
+  const bool streams = draw() % 2 == 0;
+  const std::size_t misalignment = streams ? 0 : draw() % 16;
   memory operand = operand_of(old, sizeof(T), misalignment, same_guards);
   const memory right = operand_of(expected, sizeof(T), misalignment, same_again);
   memory given = operand_of(updates, sizeof(T), draw() % 16, draw);
@@ -249,6 +250,7 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
   work.count = count;
   work.accumulators = kept.origin();
   work.first_replaces = first_replaces;
+  work.streams = streams;
   work.weights = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
   const auto run = [&](const std::vector<kernel::slice_run>& runs, std::size_t first) {
     work.runs = runs.data();

@@ -31,6 +31,12 @@ struct run_part {
   std::size_t end;
 };
 
+// What becomes of the sums of runs.
+struct storing {
+  bool divides;
+  bool streams;  // rows are whole lines: those that begin with one may go past the cache
+};
+
 // Rows are fetched some positions ahead; of long ones, piece by piece, what the same slices have two pieces later.
 class fetching {
  public:
@@ -84,7 +90,7 @@ struct reducer {
   // `Vectors` vectors from unit i on, of which the last one may overlap the one before it.
   template <std::size_t Vectors>
   static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& soon,
-                               bool divides) {
+                               const storing& as) {
     constexpr std::size_t bytes = Vectors * Lanes * Rows::width;
     const D d;
     const slice_run& run = work.runs[part.r];
@@ -119,10 +125,15 @@ struct reducer {
       for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulator(v));
       return;
     }
-    if (divides) {
+    if (as.divides) {
       const V divisor = hn::Set(d, static_cast<hn::TFromD<D>>(run.divisor));
       HWY_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Div(sums[v], divisor);
+    }
+    if (as.streams && reinterpret_cast<std::uintptr_t>(cell) % line_bytes == 0) {
+      HWY_UNROLL(8)
+      for (std::size_t v = 0; v < Vectors; ++v) stream_units<T, Lanes>(sums[v], cell + unit(v) * sizeof(T));
+      return;
     }
     HWY_UNROLL(8)
     for (std::size_t v = 0; v < Vectors; ++v) store_units<T, Lanes>(sums[v], cell + unit(v) * sizeof(T));
@@ -131,18 +142,19 @@ struct reducer {
   // Fewer vectors come first, so that the last one overlaps one of its own piece, whose accumulators are read before.
   static void run(const reduction_block& work, bool divides) {
     const std::size_t vectors = (work.count + Lanes - 1) / Lanes;
+    const storing as{divides, work.streams && work.count * sizeof(T) % line_bytes == 0};
     const fetching soon(work, work.count * Rows::width);
     run_part part{0, 0, 0};
     for (; part.r < work.run_count; ++part.r) {
       part.end = work.runs[part.r].end;
       std::size_t i = 0;
       if constexpr (Lanes * 2 <= lanes_of<hn::ScalableTag<hn::TFromD<D>>>) {  // rows shorter than a longer vector
-        vectors == 1 ? units<1>(work, part, i, soon, divides) : units<2>(work, part, i, soon, divides);
+        vectors == 1 ? units<1>(work, part, i, soon, as) : units<2>(work, part, i, soon, as);
       } else {
-        if ((vectors & 1U) != 0) units<1>(work, part, i, soon, divides), i += Lanes;
-        if ((vectors & 2U) != 0) units<2>(work, part, i, soon, divides), i += 2 * Lanes;
-        if ((vectors & 4U) != 0) units<4>(work, part, i, soon, divides), i += 4 * Lanes;
-        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, soon, divides);
+        if ((vectors & 1U) != 0) units<1>(work, part, i, soon, as), i += Lanes;
+        if ((vectors & 2U) != 0) units<2>(work, part, i, soon, as), i += 2 * Lanes;
+        if ((vectors & 4U) != 0) units<4>(work, part, i, soon, as), i += 4 * Lanes;
+        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, soon, as);
       }
       part.first = part.end;
     }

@@ -39,14 +39,26 @@ HWY_INLINE auto units_at(const std::byte* at) {
 }
 
 template <class T, std::size_t Lanes>
-HWY_INLINE void store_units(hn::VFromD<kept_tag<T, Lanes>> value, std::byte* at) {
+HWY_INLINE auto units_of(hn::VFromD<kept_tag<T, Lanes>> value) {
   const kept_tag<T, Lanes> d;
   const auto canonical = with_canonical_nan(d, value);
   if constexpr (is_small_real<T>) {
-    store(unit_tag<T, Lanes>(), narrowed(d, T{}, canonical), at);
+    return narrowed(d, T{}, canonical);
   } else {
-    store(d, canonical, at);
+    return canonical;
   }
+}
+
+template <class T, std::size_t Lanes>
+HWY_INLINE void store_units(hn::VFromD<kept_tag<T, Lanes>> value, std::byte* at) {
+  store(unit_tag<T, Lanes>(), units_of<T, Lanes>(value), at);
+}
+
+// Past the cache, at a multiple of the vector.
+template <class T, std::size_t Lanes>
+HWY_INLINE void stream_units(hn::VFromD<kept_tag<T, Lanes>> value, std::byte* at) {
+  const unit_tag<T, Lanes> d;
+  hn::Stream(units_of<T, Lanes>(value), d, reinterpret_cast<hn::TFromD<decltype(d)>*>(at));
 }
 
 // Sums and products may keep any NaN until they are stored.
