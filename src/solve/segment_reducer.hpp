@@ -73,7 +73,7 @@ class segment_reducer : public position_reader {
     listed_.first_replaces = work.problem.exclude_self;
     listed_.streams = by.fence != nullptr;
     if (work.problem.decoding) start_decoding();
-    if (work.problem.segments) segments_ = segment_walk(by.positions.starts.load_offset, work.problem);
+    if (work.problem.segments) start_segments();
     if (!work.problem.from || work.problem.from->coordinates.empty()) return;
     from_starts_ = start_kernels_of(*work.problem.from, *by.set, true);
     tuple_bytes_ = from_tuple_bytes(work.problem);
@@ -186,8 +186,16 @@ class segment_reducer : public position_reader {
     return skips;
   }
 
+  void start_segments() {
+    const kernel::resolve_kernel clamp = by_.set->resolve(index_type_of(work_.problem.index_type), kernel::mode::clamp);
+    segments_ = segment_walk(by_.positions.starts.load_offset, work_.problem, clamp);
+  }
+
   // The cells of the walk's next positions, whose updates are listed.
   void list_cells(position_walk& walk, std::int64_t size, bool skips) {
+    const axis& all = walk.line();
+    const bool follows = all.table_stride == 0 && all.index_stride == 1 && size <= walk.left_in_line();
+    if (segments_.is_started() && follows && !skips) return list_segments(walk, size);
     const index_place base = tuples_;
     const std::size_t begin = slices_;
     std::size_t read = 0;
@@ -209,6 +217,19 @@ class segment_reducer : public position_reader {
       walk.skip(count);
       size -= count;
     }
+  }
+
+  // Of such positions that follow one another, and of which the mask marks none.
+  void list_segments(position_walk& walk, std::int64_t size) {
+    const std::int64_t first = table_ + walk.table();
+    const std::int64_t step = work_.rules[0].table_stride;
+    std::size_t read = slices_;
+    segments_.for_each_next(tuples_ + walk.number(), size, [&](const segment_walk::stretch& next) {
+      const auto updates = static_cast<std::size_t>(next.count);
+      if (next.is_held) list_run(first + next.segment * step, keep(read, updates, nullptr));
+      read += updates;
+    });
+    walk.skip(size);
   }
 
   // Their numbers are those of one line.

@@ -43,7 +43,7 @@ struct entries {
 template <class T>
 entries draw_entries(axis_source& draw) {
   entries made;
-  made.segments = draw.between(1, 12);
+  made.segments = draw.between(1, 80);
   made.positions = draw.between(1, 30);
   made.ascends = draw.between(0, 3) != 0;
   const auto count = static_cast<std::size_t>(made.segments + draw.between(0, 1));
@@ -104,6 +104,37 @@ void check_type(kernel::index_type type) {
 
 TEST(segments, hold_the_positions_that_offsets_say) {
 #define STREW_INDEX_TYPE(name, type) check_type<type>(kernel::index_type::name);
+#include "kernel/kernels.def"
+#undef STREW_INDEX_TYPE
+}
+
+template <class T>
+void check_next(kernel::index_type type) {
+  const kernel::load_kernel load = kernel::portable().load(type);
+  const kernel::resolve_kernel clamp = kernel::portable().resolve(type, kernel::mode::clamp);
+  axis_source draw(static_cast<unsigned>(sizeof(T)));
+  for (int n = 0; n < 500 && !::testing::Test::HasFatalFailure(); ++n) {
+    const entries of = draw_entries<T>(draw);
+    segment_walk walk(load, of.side, clamp);
+    for (std::int64_t at = 0, end = 0; at < of.count(); at = end) {
+      if (draw.between(0, 4) == 0) at = draw.between(0, of.count() - 1);
+      end = at + draw.between(1, of.count() - at);
+      std::int64_t next = at;
+      walk.for_each_next(of.at(at), end - at, [&](const segment_walk::stretch& some) {
+        ASSERT_TRUE(some.count >= 1 && some.count <= end - next);
+        for (const std::int64_t last = next + some.count; next < last; ++next) {
+          if (!of.ascends) continue;
+          ASSERT_EQ(some.is_held, of.holder(next).has_value()) << next;
+          ASSERT_EQ(some.is_held ? some.segment : 0, of.holder(next).value_or(0)) << next;
+        }
+      });
+      ASSERT_EQ(next, end);
+    }
+  }
+}
+
+TEST(segments, are_visited_one_after_the_other) {
+#define STREW_INDEX_TYPE(name, type) check_next<type>(kernel::index_type::name);
 #include "kernel/kernels.def"
 #undef STREW_INDEX_TYPE
 }
