@@ -12,6 +12,10 @@ namespace strew::engine {
 
 // first, first + step, ...: in this form compilers store two at once.
 inline void list_evenly(std::int64_t first, std::int64_t step, std::int64_t count, std::int64_t* offsets) {
+  if ((first | step) == 0) {  // as mostly where indices address all
+    std::fill_n(offsets, count, std::int64_t{0});
+    return;
+  }
   auto even = static_cast<std::uint64_t>(first);  // as unsigned numbers, which may be those after the last offset
   const auto both = 2 * static_cast<std::uint64_t>(step);
   std::uint64_t odd = even + static_cast<std::uint64_t>(step);
