@@ -45,7 +45,8 @@ class fetching {
         from_(work.from),
         slices_(work.listed),
         row_bytes_(row_bytes),
-        ahead_(slices_ahead(row_bytes)) {}
+        ahead_(slices_ahead(row_bytes)),
+        are_lines_(reinterpret_cast<std::uintptr_t>(work.units) % line_bytes == 0 && row_bytes % line_bytes == 0) {}
   // For a piece of slice s, of so many bytes from `at` on.
   template <class Rows, std::size_t Bytes>
   HWY_INLINE void fetch(const reduction_block& work, std::size_t s, const run_part& part, std::size_t at) const {
@@ -65,12 +66,12 @@ class fetching {
   }
 
  private:
-  // Also the line in which they end.
+  // Also the line in which they end, where rows do not begin with one.
   template <std::size_t Bytes>
-  static HWY_INLINE void fetch(const std::byte* first) {
+  HWY_INLINE void fetch(const std::byte* first) const {
     HWY_UNROLL(8)
     for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_line(first + at);
-    fetch_line(first + Bytes - 1);
+    if (!are_lines_) fetch_line(first + Bytes - 1);
   }
 
   const std::byte* units_;
@@ -78,6 +79,7 @@ class fetching {
   std::size_t slices_;
   std::size_t row_bytes_;
   std::size_t ahead_;
+  bool are_lines_;
 };
 
 // `Rows`: what updates are read from (kernel/simd/update_rows.hpp).
