@@ -293,7 +293,8 @@ struct reduction_block {
   std::size_t listed = 0;  // slices, with those after the last run, which are fetched and not reduced
   std::size_t count = 0;   // units of one slice
   const std::byte* weights = nullptr;
-  const std::int64_t* weight_of = nullptr;  // of each slice, the offset of its only weight
+  const std::int64_t* weight_of = nullptr;  // of each slice, the offset of its only weight; null:
+  std::ptrdiff_t weight_stride = 0;         // from that of a slice to the next one's
   std::byte* accumulators = nullptr;        // what is handed on
   bool continues = false;                   // the first run begins with them
   bool goes_on = false;                     // the last run ends there, and not in its cell

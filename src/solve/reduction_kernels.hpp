@@ -31,6 +31,8 @@ struct reduction_kernels {
 
   // By the kernel for whole runs, or else by those for parts of them.
   void reduce(const kernel::reduction_block& work) const;
+  // Whether runs of so many units are reduced by one kernel.
+  [[nodiscard]] bool takes_whole(std::size_t count) const { return whole_kernel(count) != nullptr; }
   // Slices of so many units that are fetched ahead of those that are reduced.
   [[nodiscard]] std::size_t slices_ahead(std::size_t count) const;
 

@@ -134,6 +134,7 @@ class segment_reducer : public position_reader {
         ahead_ = codes_.is_started()  ? codes_.slices_ahead(columns_.count)
                  : by_.has_short_runs ? 0
                                       : kernels_.slices_ahead(columns_.count);
+        even_.is_possible = !codes_.is_started() && kernels_.takes_whole(columns_.count);
         if (!reduce_piece()) return false;
         close();
         if (!flush(0)) return false;
@@ -165,9 +166,23 @@ class segment_reducer : public position_reader {
     return skips;
   }
   void list_weights(const position_walk& walk, std::int64_t size) {
+    if (kernels_.products.load == nullptr) return;
     const std::int64_t stride = walk.line().weight_stride;
-    if (kernels_.products.load != nullptr)
-      list_evenly(weights_ - work_.weights + walk.number() * stride, stride, size, weight_of_.data() + slices_);
+    const std::int64_t first = weights_ - work_.weights + walk.number() * stride;
+    if (slices_ == 0) {
+      even_.are = even_.is_possible;
+      even_.first = first;
+      even_.stride = stride;
+    }
+    even_.end = slices_ + static_cast<std::size_t>(size);
+    if (even_.are && even_.stride == stride && even_.weight(slices_) == first) return;
+    list_even_weights(slices_);
+    list_evenly(first, stride, size, weight_of_.data() + slices_);
+  }
+  // Of so many slices, before others that do not follow evenly.
+  void list_even_weights(std::size_t count) {
+    if (even_.are) list_evenly(even_.first, even_.stride, static_cast<std::int64_t>(count), weight_of_.data());
+    even_.are = false;
   }
 
   // A separate function, as few problems have any.
@@ -286,6 +301,7 @@ class segment_reducer : public position_reader {
   // Of `count` updates, listed from `first` on, those that the mask does not mark follow the others; returns how many.
   std::size_t keep(std::size_t first, std::size_t count, const std::uint8_t* skip_mask) {
     if (skip_mask == nullptr && first == slices_) return count;
+    list_even_weights(even_.end);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
@@ -296,6 +312,19 @@ class segment_reducer : public position_reader {
     }
     return kept;
   }
+
+  // Weights that lie evenly, as those of positions that follow one another do, are not listed.
+  struct even_weights {
+    bool is_possible = false;
+    bool are = false;
+    std::int64_t first = 0;  // of the listed slices
+    std::int64_t stride = 0;
+    std::size_t end = 0;  // of the slices that have some
+
+    [[nodiscard]] std::int64_t weight(std::size_t slice) const {
+      return first + static_cast<std::int64_t>(slice) * stride;
+    }
+  };
 
   // A line of positions, and where its first row is in each operand.
   struct code_line {
@@ -371,9 +400,10 @@ class segment_reducer : public position_reader {
     const std::size_t end = is_cut ? std::exchange(cut.end, last) : 0;
     listed_.table = at(work_.table, columns_.table);
     listed_.units = at(work_.direct, columns_.direct);
-    listed_.weights = work_.weights + columns_.weights;
+    listed_.weights = work_.weights + columns_.weights + (even_.are ? even_.first : 0);
     listed_.from = from_offsets_.data();
-    listed_.weight_of = weight_of_.data();
+    listed_.weight_of = even_.are ? nullptr : weight_of_.data();
+    listed_.weight_stride = even_.stride;
     listed_.listed = slices_;
     listed_.runs = runs_.data();
     listed_.run_count = whole + (is_cut ? 1 : 0);
@@ -389,8 +419,10 @@ class segment_reducer : public position_reader {
   void drop(std::size_t runs, std::size_t slices) {
     for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
       std::copy(from_offsets_.data() + at + slices, from_offsets_.data() + at + slices_, from_offsets_.data() + at);
-      std::copy(weight_of_.data() + at + slices, weight_of_.data() + at + slices_, weight_of_.data() + at);
+      if (!even_.are)
+        std::copy(weight_of_.data() + at + slices, weight_of_.data() + at + slices_, weight_of_.data() + at);
     }
+    even_.first = even_.weight(slices);
     slices_ -= slices;
     run_count_ -= runs;
     for (std::size_t r = 0; r < run_count_; ++r) {
@@ -417,6 +449,7 @@ class segment_reducer : public position_reader {
   std::size_t ahead_ = 0;      // slices that stay listed, so that they are fetched
   std::size_t slices_ = 0;     // that are listed
   std::size_t run_count_ = 0;  // that are closed
+  even_weights even_;
   kernel::reduction_block listed_;
   std::array<std::int64_t, reduced_at_once> from_offsets_;
   std::array<std::int64_t, reduced_at_once> weight_of_;

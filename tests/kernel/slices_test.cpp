@@ -251,13 +251,16 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
   work.accumulators = kept.origin();
   work.first_replaces = first_replaces;
   work.streams = streams;
-  work.weights = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
+  const bool are_even = draw() % 2 == 0;
+  const std::byte* const weights_at = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
+  if (are_even) work.weight_stride = static_cast<std::ptrdiff_t>((count + 1) * sizeof(W));
   const auto run = [&](const std::vector<kernel::slice_run>& runs, std::size_t first) {
+    work.weights = is_weighted && are_even ? weights_at + weight_of[first] : weights_at;
     work.runs = runs.data();
     work.run_count = runs.size();
     work.listed = units.size() - first;
     work.from = units.data() + first;
-    work.weight_of = weight_of.data() + first;
+    work.weight_of = are_even ? nullptr : weight_of.data() + first;
     if (!runs.empty()) calls.called(reduce)(work);
   };
   work.goes_on = blocks.hands_on;

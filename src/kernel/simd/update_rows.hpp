@@ -33,7 +33,9 @@ HWY_INLINE hn::VFromD<D> weight_of(D d, const reduction_block& work, std::size_t
     return hn::Zero(d);
   } else {
     W weight;
-    std::memcpy(&weight, work.weights + work.weight_of[s], sizeof weight);
+    const std::int64_t at =
+        work.weight_of == nullptr ? static_cast<std::int64_t>(s) * work.weight_stride : work.weight_of[s];
+    std::memcpy(&weight, work.weights + at, sizeof weight);
     return hn::Set(d, to_accumulator<hn::TFromD<D>>(weight));
   }
 }
