@@ -175,8 +175,8 @@ maybe_failure list_devices(std::string& to) {
   if (auto bad = load_of_instance(instance.context(), call)) return bad;
   for (std::size_t n = 0; n < devices.size(); ++n) {
     const maybe_failure reason = check_features(call, devices[n]);
-    to += std::to_string(n) + ": ";
-    to += reason ? std::string("refused: ") + reason->message : capabilities_of(call, devices[n]).name;
+    to += std::to_string(n) + ": " + capabilities_of(call, devices[n]).name;
+    if (reason) to += std::string("; refused: ") + reason->message;
     to += "\n";
   }
   return std::nullopt;

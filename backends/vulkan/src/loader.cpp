@@ -60,7 +60,11 @@ maybe_failure own_instance::open(bool validates) {
     info.ppEnabledExtensionNames = &debug_extension;
   }
   const auto create = reinterpret_cast<PFN_vkCreateInstance>(find_(nullptr, "vkCreateInstance"));
-  if (auto bad = check(create(&info, nullptr, &instance_), "vkCreateInstance")) return bad;
+  const VkResult made = create(&info, nullptr, &instance_);
+  if (made == VK_ERROR_INCOMPATIBLE_DRIVER)
+    return fail(STREW_STATUS_ATTRIBUTE, 0, "VK7",
+                "libvulkan.so.1 found no driver; Debian: apt install mesa-vulkan-drivers, or that of the device");
+  if (auto bad = check(made, "vkCreateInstance")) return bad;
   if (!validates) return std::nullopt;
   const auto listen = find<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
   return check(listen(instance_, &listens, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");

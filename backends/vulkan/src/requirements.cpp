@@ -87,7 +87,8 @@ capabilities capabilities_of(const functions& call, VkPhysicalDevice device) {
   call.GetPhysicalDeviceFeatures2(device, &has.core);
   const VkPhysicalDeviceVulkan12Properties& of = properties.of_1_2;
   capabilities made;
-  made.name = std::string(properties.core.properties.deviceName) + ", " + of.driverName + " " + of.driverInfo;
+  made.name = properties.core.properties.deviceName;
+  if (of.driverName[0] != '\0') made.name += std::string(", ") + of.driverName + " " + of.driverInfo;
   made.has_float64 = has.core.features.shaderFloat64 != VK_FALSE;
   made.rounds_32 = of.shaderRoundingModeRTEFloat32 != 0 && of.shaderSignedZeroInfNanPreserveFloat32 != 0;
   made.rounds_64 = of.shaderRoundingModeRTEFloat64 != 0 && of.shaderSignedZeroInfNanPreserveFloat64 != 0;
