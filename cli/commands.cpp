@@ -41,6 +41,7 @@ command add_operator(command_syntax& parent, const operator_spec& spec, bool has
   if (has_output) add_output_option(*app, *options);
   if (has_output && has_target_option(spec.kind)) add_in_place_option(*app, *options, spec.kind);
   if (has_output && spec.op == STREW_OPERATOR_SCATTER) add_memory_options(*app, *options);
+  if (has_output) add_device_option(*app, *options);
   add_common_options(*app, options->common);
   if (has_output) app->footer(spec.examples);
   return {app, [&spec, options, action] { return action(spec, *options); }};
@@ -75,6 +76,7 @@ command add_caps(command_syntax& parent) {
   app->add_flag("--directml", options->directml, "Print the feature levels of DirectML's operators instead");
   app->add_flag("--tuning", options->tuning, "Print the numbers that the library is tuned with instead");
   app->add_flag("--targets", options->targets, "Print which kernels this processor runs instead");
+  app->add_flag("--devices", options->devices, "Print the Vulkan devices of this machine for --device instead");
   app->add_flag("--build", options->build,
                 "Print how the library was built instead: versions, threads, kernels, formats");
   add_common_options(*app, options->common);

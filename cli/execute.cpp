@@ -29,6 +29,7 @@ outcome execute(const operator_spec& spec, const operator_options& options, prep
   give_addresses(prepared);
   strew_operand_places at = places_of(spec.kind, prepared.call);
   if (at.output == nullptr) at.output = prepared.target().array.payload.data();
+  if (prepared.device) return execute_on(*prepared.device, *prepared.plan, at, prepared.info);
   const strew_status status = strew_execute_at(prepared.plan.get(), &at, &execution, &error);
   if (status != STREW_STATUS_OK) return library_diagnostic(error, prepared.info);
   return std::nullopt;

@@ -1,7 +1,11 @@
 #include "option_table.hpp"
 
+#include <charconv>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -43,6 +47,21 @@ void add_reduction_options(command_syntax& app, operator_options& options) {
   add_choice(app, "--duplicates", duplicate_rules,
              "Apply all updates of a cell (allow, the default), or refuse indices that write one cell twice (error)",
              [&options](std::int32_t value) { options.duplicates = value; });
+}
+
+// "cpu", "vulkan", "vulkan:1".
+std::optional<device_choice> chosen_device(const std::string& text) {
+  constexpr std::string_view vulkan = "vulkan";
+  if (text == "cpu") return std::nullopt;
+  if (text == vulkan) return device_choice{};
+  const bool has_number = text.starts_with(std::string(vulkan) + ":");
+  std::uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(has_number ? text.data() + vulkan.size() + 1 : end, end, number);
+  if (read.ec != std::errc{} || read.ptr != end)
+    refuse("--device", formatted("'{}' is not one of cpu, vulkan", text),
+           "vulkan:1 is the device of that number: strew caps --devices lists them");
+  return device_choice{number};
 }
 
 void add_zeros_options(command_syntax& app, operator_options& options) {
@@ -150,6 +169,15 @@ void add_in_place_option(command_syntax& app, operator_options& options, operato
                          "write; an interruption or a crash after it leaves some {} written and others not, and the "
                          "file never shorter",
                          is_reduction ? "base" : "data", is_reduction ? "segments" : "updates"));
+}
+
+void add_device_option(command_syntax& app, operator_options& options) {
+  app.add_option(
+         "--device", [&options](const std::string& text) { options.device = chosen_device(text); },
+         "Execute on the processor (cpu, the default), on the first Vulkan device that can be used (vulkan), or on "
+         "that "
+         "of a number, e.g. vulkan:1; results and errors are the same")
+      ->type_name("cpu|vulkan");
 }
 
 void add_memory_options(command_syntax& app, operator_options& options) {

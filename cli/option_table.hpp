@@ -15,6 +15,7 @@ void add_output_option(command_syntax& app, operator_options& options);
 void add_no_mmap_option(command_syntax& app, operator_options& options);
 // Of operators whose output begins as an operand.
 void add_in_place_option(command_syntax& app, operator_options& options, operator_kind kind);
+void add_device_option(command_syntax& app, operator_options& options);
 // Of scatters of rows.
 void add_memory_options(command_syntax& app, operator_options& options);
 

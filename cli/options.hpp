@@ -19,6 +19,11 @@ namespace strew::cli {
 
 enum class progress_mode { when_seen, always, never };
 
+// A Vulkan device, by its number in the order of the loader; without one the first that can be used.
+struct device_choice {
+  std::optional<std::uint32_t> number;
+};
+
 // On every subcommand.
 struct common_options {
   bool json = false;
@@ -47,6 +52,7 @@ struct operator_options {
   std::optional<std::vector<std::int64_t>> rows;   // the indices that are written out, not a file
   std::optional<fill_number> value;                // updates, or rows of a scan, that are one value, not a file
   bool in_place = false;                           // write into the file of the data, or of the base
+  std::optional<device_choice> device;             // what executes, instead of the processor
   std::optional<std::uint64_t> memory;             // bytes of a scatter between files, block by block
   std::string done;                                // the mark of one in place
   std::string folder;                              // for temporary files of one to a new file

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "device.hpp"
 #include "operand.hpp"
 #include "operator_spec.hpp"
 #include "options.hpp"
@@ -43,6 +44,7 @@ struct prepared_call {
   operator_call call;  // borrows from the members above
   call_info info;
   unique_plan plan;
+  unique_host device;  // what executes the plan; null: the processor
 
   // Those that are read; without a file an operand has no elements.
   [[nodiscard]] std::vector<const file_operand*> inputs() const;

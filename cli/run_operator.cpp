@@ -78,6 +78,7 @@ json_object summary(const operator_spec& spec, const operator_options& options, 
   for (const further_result& one : further_results)
     if (prepared.call.*one.view)
       object.add(one.name, fields_of(*(options.*one.file), false, *(prepared.call.*one.view)));
+  if (prepared.device) object.add("device", device_text(*prepared.device));
   object.add("positions", prepared.info.positions)
       .add("plan", plan_text(prepared.plan.get(), strew_plan_describe))
       .add("seconds", spent);
@@ -89,6 +90,7 @@ outcome tell(const operator_spec& spec, const operator_options& options, const p
   const std::string plan = plan_text(prepared.plan.get(), strew_plan_describe);
   const std::vector<std::string> results = result_texts(options, prepared);
   if (options.common.verbose) {
+    if (prepared.device) say(formatted("device: {}", device_text(*prepared.device)));
     say(formatted("plan: {}", plan));
     say(formatted("{}; read {:.3f} s, {} {:.3f} s, write {:.3f} s", join(results, "; "), seconds.read,
                   spec.progress_verb, seconds.execute, seconds.write));
@@ -117,6 +119,7 @@ outcome run_in_parts(const operator_spec& spec, const operator_options& options,
 
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
   if (auto error = check_operator_options(options, true)) return error;
+  if (auto error = check_device(options)) return error;
   if (!options.done.empty() && ::access(options.done.c_str(), F_OK) == 0) return std::nullopt;
   if (options.memory || options.in_place) {
     if (auto error = check_complete(options.target())) return error;
@@ -128,6 +131,7 @@ outcome run(const operator_spec& spec, const operator_options& options, progress
   prepared_call prepared;
   if (auto error = prepare(spec, options, shown, prepared)) return error;
   if (options.memory) return run_in_parts(spec, options, to, prepared, shown);
+  if (auto error = open_device(options, prepared.device)) return error;
   if (auto error = load(spec, options, shown, prepared)) return whole_or(options, prepared, error);
   advise_reads(spec, options, prepared);
   seconds.read = watch.lap();

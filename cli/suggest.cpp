@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "formatted.hpp"
@@ -55,13 +56,14 @@ bool begins_alike(std::string_view word, std::string_view name) {
 std::string closest(std::string_view word, std::span<const std::string> names) {
   if (word.empty() || word.size() > longest_word) return "";
   std::string best;
-  std::size_t least = longest_word;
+  std::pair<bool, std::size_t> least = {true, longest_word};  // whether it begins otherwise, then the changes
   for (const std::string& name : names) {
     const std::size_t changes = distance(word, name);
     const bool is_near = changes <= (std::max(word.size(), name.size()) + 1) / 3 && changes < word.size();
-    if ((is_near || begins_alike(word, name)) && changes < least) {
+    const std::pair<bool, std::size_t> own = {!begins_alike(word, name), changes};
+    if ((is_near || !own.first) && own < least) {
       best = name;
-      least = changes;
+      least = own;
     }
   }
   return best;

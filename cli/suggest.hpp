@@ -7,8 +7,8 @@
 
 namespace strew::cli {
 
-// The closest of `names`: few letters are different, exchanged, missing or too many, or it begins alike. Empty if none
-// is close.
+// The closest of `names` that begin alike, else of those where few letters are different, exchanged, missing or too
+// many. Empty if none is close.
 std::string closest(std::string_view word, std::span<const std::string> names);
 
 // "did you mean 'gather'?"; empty for no word.

@@ -9,6 +9,7 @@
 
 #include "caps/queries.hpp"
 #include "choices.hpp"
+#include "device.hpp"
 #include "formatted.hpp"
 #include "report.hpp"
 
@@ -139,6 +140,22 @@ page targets() {
   return made;
 }
 
+// One line per device: number, name, and why it cannot be used.
+page device_page(const std::vector<listed_device>& devices) {
+  page made;
+  std::vector<json_object> rows;
+  for (const listed_device& one : devices) {
+    json_object row;
+    row.add("number", one.number).add("name", one.name);
+    if (!one.refused.empty()) row.add("refused", one.refused);
+    rows.push_back(row);
+    made.text += formatted("vulkan:{}  {}{}\n", one.number, one.name,
+                           one.refused.empty() ? "" : formatted("; refused: {}", one.refused));
+  }
+  made.json.add("devices", rows);
+  return made;
+}
+
 // Of the files that this build reads.
 std::string formats() {
   const answer all = query_formats();
@@ -188,14 +205,20 @@ int print_caps(const caps_options& options) {
   if (options.directml) tables.emplace_back("--directml");
   if (options.tuning) tables.emplace_back("--tuning");
   if (options.targets) tables.emplace_back("--targets");
+  if (options.devices) tables.emplace_back("--devices");
   if (options.build) tables.emplace_back("--build");
   if (tables.size() > 1) {
     return report(usage_diagnostic(join(tables, " and ") + " ask for different tables; one can be printed"),
                   options.common);
   }
+  std::vector<listed_device> devices;
+  if (options.devices) {
+    if (auto error = list_devices(devices)) return report(*error, options.common);
+  }
   const page made = options.directml  ? directml()
                     : options.tuning  ? tuning()
                     : options.targets ? targets()
+                    : options.devices ? device_page(devices)
                     : options.build   ? build()
                                       : everything();
   common_options messages = options.common;

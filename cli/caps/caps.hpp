@@ -10,6 +10,7 @@ struct caps_options {
   bool directml = false;  // the feature levels of that frontend instead
   bool tuning = false;    // the tuning parameters instead
   bool targets = false;   // the kernel sets instead
+  bool devices = false;   // the Vulkan devices instead
   bool build = false;     // how the library was built instead
 };
 

@@ -175,7 +175,7 @@ class Form(unittest.TestCase):
     def test_every_option_of_the_command_is_on_the_page(self):
         common = set(re.findall(r"--[a-z-]+", self.help("inspect")))
         common |= {"--output", "--force", "--no-mmap", "--in-place", "--zeros", "--init", "--rows", "--value", "--format"}
-        common |= {"--memory", "--done", "--folder"}
+        common |= {"--memory", "--done", "--folder", "--device"}
         for page in PAGES:
             if page.stem.startswith("stablehlo"):
                 continue

@@ -13,7 +13,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Where dpkg-shlibdeps finds our own libraries; it finds no package for them, so those are listed below.
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/frontends)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/frontends
+                                                ${PROJECT_BINARY_DIR}/backends/vulkan)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 # A program linked with a soname works with every later library of that soname.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY >=)
