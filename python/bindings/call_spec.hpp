@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "strew/problem.h"
 #include "strew/strew.h"
 
 namespace strew::python {
@@ -17,10 +18,22 @@ struct dimension_numbers {
   std::int64_t index_vector_dim = 0;
 };
 
+// What executes plans in place of the processor. It has no need of the GIL.
+class plan_device {
+ public:
+  plan_device() = default;
+  virtual ~plan_device() = default;
+  plan_device(const plan_device&) = delete;
+  plan_device& operator=(const plan_device&) = delete;
+  // As strew_execute_at.
+  virtual strew_status execute(const strew_plan* plan, const strew_operand_places& at, strew_error& record) = 0;
+};
+
 // How a call is executed.
 struct execution_settings {
   std::uint64_t threads = 0;  // at most so many; 0: as many as the machine allows
   std::int32_t on_error = STREW_ON_ERROR_KEEP;
+  plan_device* device = nullptr;  // null: by the processor
 };
 
 struct call_spec {

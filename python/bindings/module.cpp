@@ -16,6 +16,7 @@
 #include "quantized.hpp"
 #include "segments.hpp"
 #include "strew/strew.h"
+#include "vulkan.hpp"
 
 namespace {
 
@@ -47,4 +48,5 @@ NB_MODULE(_strew, module) {
   add_segments(module);
   add_quantized(module);
   add_files(module);
+  add_vulkan(module);
 }

@@ -22,7 +22,11 @@ class plan {
   plan(call_spec spec, const strew_operands& given, std::string type_name, const inputs* in = nullptr);
 
   // Runs on the operator's arrays in the operator's order; a bound plan takes no indices.
-  [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const;
+  [[nodiscard]] nb::object call(const nb::args& arrays, const nb::kwargs& options) const {
+    return call_on(nullptr, arrays, options);
+  }
+  // The same on a device; null: the processor.
+  [[nodiscard]] nb::object call_on(plan_device* device, const nb::args& arrays, const nb::kwargs& options) const;
   // The indices, or the segment ids: one of them is None.
   [[nodiscard]] prepared prepare(nb::handle indices, nb::handle segment_ids, nb::handle threads) const;
   // Either may be null.
@@ -60,7 +64,8 @@ class plan {
   [[nodiscard]] nb::object in_type_of(role which, const arrays& all) const;
   [[nodiscard]] nb::object call_further(arrays all, const execution_settings& how) const;
   void check_further(const inputs& in) const;
-  strew_status execute(const strew_operands& all, const strew_execution& how, strew_error& record) const;
+  strew_status execute(const strew_operands& all, plan_device* device, const strew_execution& how,
+                       strew_error& record) const;
   [[nodiscard]] nb::object run_plain(const arrays& all, execution_settings how) const;
   [[nodiscard]] nb::object run(const arrays& all, const execution_settings& how) const;
   [[nodiscard]] nb::object run_into(result&& to, const inputs& in, const execution_settings& how) const;

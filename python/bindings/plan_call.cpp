@@ -106,7 +106,7 @@ nb::object plan::further_array(role which, const arrays& all) const {
 }
 
 // Keywords as the operators take them; others are refused in the same words.
-nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
+nb::object plan::call_on(plan_device* device, const nb::args& given, const nb::kwargs& options) const {
   nb::handle out = Py_None, threads = Py_None, on_error = Py_None;
   arrays named{};
   for (const auto& [name, value] : options) {
@@ -123,9 +123,10 @@ nb::object plan::call(const nb::args& given, const nb::kwargs& options) const {
   }
   arrays all = in_order(given, out);
   for (const role which : by_name(asked_.op)) all[which] = named[which];
-  const execution_settings how = settings_of(threads, on_error);
+  execution_settings how = settings_of(threads, on_error);
+  how.device = device;
   if (has_further(asked_)) return call_further(all, how);
-  nb::object done = run_plain(all, how);
+  nb::object done = device == nullptr ? run_plain(all, how) : nb::object();
   return done.is_valid() ? done : run(all, how);
 }
 
@@ -203,7 +204,9 @@ void plan::check_further(const inputs& in) const {
   }
 }
 
-strew_status plan::execute(const strew_operands& all, const strew_execution& how, strew_error& record) const {
+strew_status plan::execute(const strew_operands& all, plan_device* device, const strew_execution& how,
+                           strew_error& record) const {
+  if (device != nullptr) return device->execute(made_.get(), places_of(all), record);
   if (!has_further(asked_))
     return strew_execute(made_.get(), all.data->data, place_of(all.indices), place_of(all.updates), all.output->data,
                          &how, &record);
@@ -215,8 +218,9 @@ nb::object plan::run_into(result&& to, const inputs& in, const execution_setting
   check(to.written(), shapes_[role::output]);
   const strew_operands all = in.with(to.view());
   empty_record record;
-  const strew_status status =
-      python::run(how, touched_, [&](const strew_execution& execution) { return execute(all, execution, record); });
+  const std::uint64_t bytes = how.device != nullptr ? long_call : touched_;
+  const strew_status status = python::run(
+      how, bytes, [&](const strew_execution& execution) { return execute(all, how.device, execution, record); });
   if (status != STREW_STATUS_OK) in.raise(record, &to.written());
   note_further(in);
   return to.finished();

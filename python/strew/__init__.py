@@ -28,6 +28,7 @@ names of PyTorch    index_add, index_copy, index_put, index_reduce, index_select
                     them in the module torch_names
 names of JAX, PyG   segment_sum, segment_max, segment_min, segment_mean; the module pyg
 in other runtimes   import strew.torch, strew.jax or strew.onnxruntime, which `import strew` does not
+on a device         import strew.vulkan, likewise: plans on Vulkan devices
 errors              Error, and of it IndexOutOfBounds, DuplicateIndex, ShapeError, DTypeError, OptionError, ArrayError,
                     OverlapError, AllocationError; rules() has the text of each rule that they name
 this build          show_config

@@ -80,6 +80,10 @@ class RankError(Error, RuntimeError):
     """A rank of a distributed table that failed or made another call than the others (strew.distributed)."""
 
 
+class DeviceError(Error, RuntimeError):
+    """A device that is not there, cannot be used or fails (strew.vulkan)."""
+
+
 class DuplicateIndex(Error, IndexError):
     """Two positions that write one cell, where duplicates are refused."""
 
@@ -94,10 +98,15 @@ for _error in (
     AllocationError, RankError,
 ):  # fmt: skip
     _error.__module__ = "strew"
+DeviceError.__module__ = "strew.vulkan"
 
 _INDEX_FIELDS = ("position", "coordinates", "index", "component", "extent", "window", "allowed", "count")
 _BY_STATUS: dict[int, type[Error]] = {
     1: ArrayError, 2: DTypeError, 3: OptionError, 4: ShapeError, 5: ShapeError, 6: OverlapError, 8: AllocationError,
+}  # fmt: skip
+# Of what is beside the engine: other ranks, and devices.
+_OF_OTHERS: dict[str, type[Error]] = {
+    "XC3": RankError, "VK1": DeviceError, "VK2": DeviceError, "VK5": DeviceError, "VK7": DeviceError,
 }  # fmt: skip
 _BY_RULE = {
     "PY7": OptionError, "PY8": OptionError, "PY9": OptionError,
@@ -114,8 +123,8 @@ def from_record(
     text = message + _type_advice(rule, subject, types)
     if status == 7:
         return _index_error(operand, rule, text, fields)
-    if rule == "XC3":
-        return _filled_in(RankError(text), rule, None)
+    if rule in _OF_OTHERS:
+        return _filled_in(_OF_OTHERS[rule](text), rule, None)
     if status not in _BY_STATUS:
         return RuntimeError(text)
     return _filled_in(_BY_STATUS[status](text), rule, subject)
