@@ -79,8 +79,9 @@ tsan:  ## runs the tests that start threads under ThreadSanitizer
 
 vulkan: python_packages  ## runs strew::vulkan on lavapipe of Debian and of its backports, VULKAN_SECONDS (240) of each
 	@tools/setup build test vulkan
-	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON -DSTREW_BUILD_VULKAN=ON)
-	@cmake --build $(BUILD) -j $(JOBS) --target test_vulkan vulkan_differential
+	@$(call CONFIGURE,-DSTREW_BUILD_TESTS=ON -DSTREW_BUILD_VULKAN=ON -DSTREW_BUILD_PYTHON=ON \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(BUILD)/venv/bin/python)
+	@cmake --build $(BUILD) -j $(JOBS) --target test_vulkan vulkan_differential strew_cli strew_python
 	@tools/vulkan $(BUILD) $(VULKAN_SECONDS) $(VULKAN_DRIVERS)
 
 vulkan-bench:  ## times strew::vulkan beside copies by the first Vulkan device: rows of 256 bytes, VULKAN_MIB (256) of them
