@@ -79,6 +79,12 @@ DECLARED = {
     "src/plan/use.hpp": IN_ROOM.format("class own;\nenum class color : int;"),
 }
 
+SHADER = {
+    "backends/vulkan/shaders/modules.txt": "sum sum.comp\n",
+    "backends/vulkan/shaders/sum.comp": "#version 460\nlayout(binding = 0) buffer all { float a[]; };\n"
+    "layout(local_size_x = 1) in;\nvoid main() { a[2] = a[0] * a[1] + a[2]; }\n",
+}
+
 # check, violation, files that plant it, text that its report must have
 CASES = [
     ("format", "a badly formatted source", {"src/base/sum.cpp": "int  f( ){return 1;}\n"}, "src/base/sum.cpp"),
@@ -127,6 +133,9 @@ CASES = [
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
     ("budget.py", "a crowded root", {f"more{n}.md": "" for n in range(20)}, "the root has 2"),
+    ("shaders", "a sum that may be contracted", SHADER, "NoContraction"),
+    ("shaders", "a shader without a module", {**SHADER, "backends/vulkan/shaders/other.comp": "void main() {}\n"},
+     "other.comp: no line of modules.txt"),
     ("headers", "a header that needs another", {"src/base/sum.hpp": "std::size_t sum();\n"}, "base/sum.hpp"),
     ("headers", "a frontend's header needs another", {"frontends/bnns/small.hpp": "std::size_t f();\n"}, "frontends/bnns/small.hpp"),
     ("headers", "a header of the C++ API with a cast of C", {"include/strew/small.hpp": "inline int f(long n) { return (int)n; }\n"}, "strew/small.hpp"),
