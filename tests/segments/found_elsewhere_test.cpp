@@ -30,7 +30,6 @@ struct sum_of_rows {
     given.output = &output;
     strew_segmentation ids = STREW_SEGMENTATION_INIT;
     ids.form = STREW_SEGMENTS_IDS;
-    ids.segment_count = 5;
     strew_operator op = STREW_OPERATOR_INIT;
     op.kind = STREW_OPERATOR_SEGMENT_REDUCE;
     op.segmentation = &ids;
