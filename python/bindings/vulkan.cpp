@@ -80,7 +80,7 @@ nb::object execute_on(vulkan_device& device, const plan& made, const nb::args& g
 }  // namespace
 
 void add_vulkan(nb::module_& module) {
-  nb::class_<vulkan_device>(module, "_VulkanDevice");
+  [[maybe_unused]] const nb::class_<vulkan_device> kept(module, "_VulkanDevice");
   module.def("_has_vulkan", [] { return true; });
   module.def("_vulkan_open", &open_device, nb::arg("number").none(), nb::arg("arithmetic"));
   module.def("_vulkan_devices", &list_devices);
