@@ -255,7 +255,8 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
   const std::byte* const weights_at = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
   if (are_even) work.weight_stride = static_cast<std::ptrdiff_t>((count + 1) * sizeof(W));
   const auto run = [&](const std::vector<kernel::slice_run>& runs, std::size_t first) {
-    work.weights = is_weighted && are_even ? weights_at + weight_of[first] : weights_at;
+    const bool has_slices = first < weight_of.size();
+    work.weights = is_weighted && are_even && has_slices ? weights_at + weight_of[first] : weights_at;
     work.runs = runs.data();
     work.run_count = runs.size();
     work.listed = units.size() - first;
