@@ -66,14 +66,14 @@ strew_options with(std::int32_t reduction) {
   return made;
 }
 
-TEST(schedule, reads_are_judged_and_moved) {
+TEST(schedule, reads_are_validated_and_moved) {
   const scheduled rows(false, {9, 8}, {5}, {5, 8});
   EXPECT_EQ(rows.reason, nullptr);
   EXPECT_EQ(rows.kernels(), "start validate report move/rows");
   EXPECT_EQ(rows.made.room.all(), 0U);
   EXPECT_EQ(rows.made.dispatches[3].fast.constants[0], 16U);
   EXPECT_EQ(rows.made.dispatches[3].when, stage::write);
-  EXPECT_EQ(rows.made.dispatches[1].when, stage::judge);
+  EXPECT_EQ(rows.made.dispatches[1].when, stage::validate);
 }
 
 TEST(schedule, sums_are_sorted_by_cells) {
@@ -106,7 +106,7 @@ TEST(schedule, repeats_are_searched_by_positions_before_anything_is_written) {
             "start validate report keys sort_small repeats repeats report keys sort_small move places apply");
 }
 
-TEST(schedule, nothing_is_judged_without_positions) {
+TEST(schedule, nothing_is_validated_without_positions) {
   EXPECT_EQ(scheduled(false, {9, 8}, {0}, {0, 8}).kernels(), "start");
   EXPECT_EQ(scheduled(false, {9, 0}, {5}, {5, 0}).kernels(), "start validate report");
 }

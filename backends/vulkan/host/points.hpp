@@ -41,7 +41,7 @@ struct points {
 // What a device cannot number: a sentence; null: it can.
 using refusal = const char*;
 
-// The points of a step; the index spaces are those of the view, judged with the last step only.
+// The points of a step; the index spaces are those of the view, listed with the last step only.
 refusal make_points(const strew_problem_view& view, const strew_problem_step& step, points& made);
 
 // Positions and the places of their windows, whose keys are the cells of strew/cells.h: for the search for positions

@@ -75,7 +75,7 @@ class maker {
     for (std::uint64_t n = 0; n < view_.step_count; ++n) {
       if (const refusal reason = add_table(view_.steps[n])) return reason;
     }
-    judge();
+    validate();
     if (const refusal reason = find_repeats()) return reason;
     find_order();
     for (std::uint64_t n = 0; n < view_.step_count; ++n) write(n);
@@ -100,7 +100,7 @@ class maker {
   }
 
   // Positions, or offsets of all entries.
-  [[nodiscard]] std::uint64_t count_judged(std::uint32_t which) const {
+  [[nodiscard]] std::uint64_t count_validated(std::uint32_t which) const {
     const table_side& side = of_move().problem.sides[which];
     const side_lists& lists = of_move().sides[which];
     if (!lists.is_there || side.member_count == 0) return 0;
@@ -110,17 +110,17 @@ class maker {
     return count;
   }
 
-  void judge() {
+  void validate() {
     add(kernel::start, last(), 1);
-    bool judges = false;
+    bool validates = false;
     for (const std::uint32_t s : {from_side, table_side_of}) {
-      const std::uint64_t count = count_judged(s);
+      const std::uint64_t count = count_validated(s);
       const bool is_bound = (s == from_side ? view_.bound_from : view_.bound_indices) != nullptr;
       if (count == 0 || is_bound) continue;
       add(kernel::validate, last(), count).general.constants[0] = s;
-      judges = true;
+      validates = true;
     }
-    if (judges) add(kernel::report, last(), 1);
+    if (validates) add(kernel::report, last(), 1);
   }
 
   [[nodiscard]] static bool is_needed(const points& p) { return !p.is_empty && p.problem.points > 1; }

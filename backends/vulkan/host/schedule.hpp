@@ -44,15 +44,15 @@ struct variant {
 
 // Which calls take part in: strew_vulkan_call::phase.
 enum class stage : std::uint8_t {
-  judge,  // of WHOLE and PREPARE: indices are judged and their order found
-  write   // of WHOLE and REUSE
+  validate,  // of WHOLE and PREPARE: indices are validated and their order found
+  write      // of WHOLE and REUSE
 };
 
 // Where a list of the sort is: the final ones are kept for reuse.
 enum class list : std::uint8_t { none, kept, scratch, slots };
 
 struct dispatch {
-  stage when = stage::judge;
+  stage when = stage::validate;
   variant general;
   bool has_fast = false;  // `fast` serves instead where all addresses are multiples of fast_alignment
   variant fast;

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_scalar_block_layout : require
-// Sums and products of pairs of numbers, by which the host judges whether a form of arithmetic is exact on a device.
+// Sums and products of pairs of numbers, by which the host finds out whether a form of arithmetic is exact on a device.
 // WHOLE, of tests: the other functions of numbers.glsl and codes.glsl instead.
 #ifndef WHOLE
 #define WHOLE 0

@@ -44,7 +44,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 8) readonly buffer pos
 layout(buffer_reference, scalar, buffer_reference_align = 4) buffer words_t { uint v[]; };
 layout(buffer_reference, scalar, buffer_reference_align = 8) buffer wide_words_t { uint64_t v[]; };
 
-const uint SIDES = 2, FROM = 0, TABLE = 1;  // in the order in which indices are judged
+const uint SIDES = 2, FROM = 0, TABLE = 1;  // in the order in which indices are validated
 const uint NONE_FOUND = 0xffffffffu;
 const uint MOST_MEMBERS = 60;
 // What strew_vulkan_result reads. Positions are numbers below 2^32 - 1.

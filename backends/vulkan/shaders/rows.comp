@@ -10,7 +10,7 @@ int64_t row_of(uint position, side_t side, coordinate_t c) {
   const axis_t a = axes_t(push.problem.axes).a[0];
   const uint64_t at = push.indices + uint64_t(int64_t(uint64_t(position)) * a.index_stride + c.index_offset);
   const int64_t value = counted(load_index(at, side.index_dtype, true), c.extent, side);
-  return clamp(value, 0L, c.extent - 1L);  // it may have changed since it was judged
+  return clamp(value, 0L, c.extent - 1L);  // it may have changed since it was validated
 }
 
 void main() {

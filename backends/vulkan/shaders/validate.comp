@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// IX1 and OF1: judges every position of the index space of a side, or every offset; the first bad one, and their number.
+// IX1 and OF1: validates every position of the index space of a side, or every offset; the first bad one, and their number.
 #include "problem.glsl"
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint SIDE = 1;

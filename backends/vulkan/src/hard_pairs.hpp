@@ -1,4 +1,4 @@
-// Pairs of numbers whose sums and products are easily wrong, with the right ones: what a device is judged by.
+// Pairs of numbers whose sums and products are easily wrong, with the right ones: what a device is tested with.
 #pragma once
 
 #include <cstddef>

@@ -98,7 +98,7 @@ class recorder {
     for (std::size_t n = 0; n < plan_.work.dispatches.size(); ++n) {
       const dispatch& one = plan_.work.dispatches[n];
       const bool takes_part =
-          phase_ == STREW_VULKAN_WHOLE || (phase_ == STREW_VULKAN_PREPARE) == (one.when == stage::judge);
+          phase_ == STREW_VULKAN_WHOLE || (phase_ == STREW_VULKAN_PREPARE) == (one.when == stage::validate);
       if (takes_part && !is_in_place(one)) record(one, plan_.pipelines[n]);
     }
   }
