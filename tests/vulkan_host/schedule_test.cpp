@@ -124,10 +124,12 @@ TEST(points, are_enumerated_with_the_order_of_a_cell_outermost) {
 }
 
 TEST(points, that_are_too_many_are_not_numbered) {
-  EXPECT_EQ(count_positions(nullptr, 0), 1U);
-  const strew_problem_position many[] = {{std::int64_t{1} << 20, 0, -1}, {std::int64_t{1} << 12, 0, -1}};
-  EXPECT_EQ(count_positions(many, 2), std::nullopt);
-  EXPECT_EQ(count_positions(many, 1), 1U << 20U);
+  const scheduled one(false, {2}, {std::int64_t{1} << 20, std::int64_t{1} << 12},
+                      {std::int64_t{1} << 20, std::int64_t{1} << 12});
+  EXPECT_NE(one.reason, nullptr);
+  const scheduled fewer(false, {2}, {std::int64_t{1} << 20, std::int64_t{1} << 11},
+                        {std::int64_t{1} << 20, std::int64_t{1} << 11});
+  EXPECT_EQ(fewer.reason, nullptr);
 }
 
 TEST(variants, of_integers_without_an_order_are_of_unsigned_ones) {

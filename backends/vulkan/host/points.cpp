@@ -308,17 +308,6 @@ void number_cells(const strew_problem_view& view, points& made) {
 
 }  // namespace
 
-std::optional<std::uint32_t> count_positions(const strew_problem_position* positions, std::uint64_t rank) {
-  std::uint64_t all = 1;
-  for (std::uint64_t n = 0; n < rank; ++n) {
-    const auto extent = static_cast<std::uint64_t>(positions[n].extent);
-    if (extent != 0 && all > most_points / extent) return std::nullopt;
-    all *= extent;
-  }
-  if (all >= most_points) return std::nullopt;
-  return static_cast<std::uint32_t>(all);
-}
-
 refusal make_points(const strew_problem_view& view, const strew_problem_step& step, points& made) {
   if (const refusal reason = list_sides(view, step, made)) return reason;
   if (const refusal reason = list_axes(step, made)) return reason;

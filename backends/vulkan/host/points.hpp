@@ -11,7 +11,6 @@
 #include <strew/problem.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "host/layout.hpp"
@@ -47,8 +46,5 @@ refusal make_points(const strew_problem_view& view, const strew_problem_step& st
 // Positions and the places of their windows, whose keys are the cells of strew/cells.h: for the search for positions
 // that write one cell. Of the last step of a view.
 refusal make_positions(const strew_problem_view& view, points& made);
-
-// Positions of an index space.
-std::optional<std::uint32_t> count_positions(const strew_problem_position* positions, std::uint64_t rank);
 
 }  // namespace strew::vulkan
