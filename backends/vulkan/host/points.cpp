@@ -1,9 +1,7 @@
 #include "host/points.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <limits>
 #include <numeric>
 
 namespace strew::vulkan {

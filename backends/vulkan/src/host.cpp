@@ -48,12 +48,8 @@ bool find_family(const functions& call, VkPhysicalDevice device, std::uint32_t& 
 
 host_state::~host_state() {
   if (handle_ == VK_NULL_HANDLE) return;
-  if (device != nullptr) {
-    const functions& call = device->call;
-    if (fence_ != VK_NULL_HANDLE) call.DestroyFence(handle_, fence_, nullptr);
-    if (pool_ != VK_NULL_HANDLE) call.DestroyCommandPool(handle_, pool_, nullptr);
-    make.free(record_);
-  }
+  commands_ = nullptr;
+  if (device != nullptr) make.free(record_);
   device = nullptr;
   instance.find<PFN_vkDestroyDevice>("vkDestroyDevice")(handle_, nullptr);
 }
@@ -115,25 +111,9 @@ maybe_failure host_state::make_device(const strew_vulkan_host_options& options, 
 
 maybe_failure host_state::make_commands() {
   make = device->maker();
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  pool.queueFamilyIndex = family_;
-  VkCommandBufferAllocateInfo commands{};
-  commands.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  commands.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  commands.commandBufferCount = 1;
-  VkFenceCreateInfo fence{};
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  const functions& call = device->call;
-  return first_failure(
-      [&] { return make.make(STREW_VULKAN_RECORD_BYTES, record_); },
-      [&] { return check(call.CreateCommandPool(handle_, &pool, nullptr, &pool_), "vkCreateCommandPool"); },
-      [&] {
-        commands.commandPool = pool_;
-        return check(call.AllocateCommandBuffers(handle_, &commands, &commands_), "vkAllocateCommandBuffers");
-      },
-      [&] { return check(call.CreateFence(handle_, &fence, nullptr, &fence_), "vkCreateFence"); });
+  commands_ = std::make_unique<own_commands>();
+  return first_failure([&] { return make.make(STREW_VULKAN_RECORD_BYTES, record_); },
+                       [&] { return commands_->open(device->call, handle_, family_); });
 }
 
 maybe_failure host_state::open(const strew_vulkan_host_options& options, bool is_any) {
@@ -147,19 +127,13 @@ maybe_failure host_state::open(const strew_vulkan_host_options& options, bool is
 }
 
 maybe_failure host_state::run(const strew_vulkan_plan& plan, strew_vulkan_call call) {
-  const functions& vulkan = device->call;
   call.record.address = record_.address;
   strew_vulkan_submission how = STREW_VULKAN_SUBMISSION_INIT;
   how.queue = queue_;
-  how.command_buffer = commands_;
-  VkSubmitInfo nothing{};
-  nothing.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  how.command_buffer = commands_->buffer();
   return first_failure(
       [&] { return by_engine([&](strew_error* e) { return strew_vulkan_execute(&plan, &call, &how, e); }); },
-      // A submission of nothing signals once what was submitted before has completed.
-      [&] { return check(vulkan.QueueSubmit(queue_, 1, &nothing, fence_), "vkQueueSubmit"); },
-      [&] { return check(vulkan.WaitForFences(handle_, 1, &fence_, VK_TRUE, ~std::uint64_t{0}), "vkWaitForFences"); },
-      [&] { return check(vulkan.ResetFences(handle_, 1, &fence_), "vkResetFences"); },
+      [&] { return commands_->submit(queue_, false); },
       [&] { return by_engine([&](strew_error* e) { return strew_vulkan_result(&plan, record_.mapped, e); }); });
 }
 

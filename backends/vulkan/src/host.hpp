@@ -5,6 +5,7 @@
 
 #include "src/device.hpp"
 #include "src/loader.hpp"
+#include "src/own_commands.hpp"
 
 namespace strew::vulkan {
 
@@ -33,9 +34,7 @@ class host_state {
   VkDevice handle_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;
   std::uint32_t family_ = 0;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
+  std::unique_ptr<own_commands> commands_;
   device_buffer record_;
 };
 

@@ -23,65 +23,30 @@ bool are_same(float_format format, const std::vector<std::uint64_t>& expected, c
 }  // namespace
 
 self_test::~self_test() {
-  if (fence_ != VK_NULL_HANDLE) of_.call.DestroyFence(of_.handle(), fence_, nullptr);
-  if (pool_ != VK_NULL_HANDLE) of_.call.DestroyCommandPool(of_.handle(), pool_, nullptr);
   if (memory_.buffer != VK_NULL_HANDLE) make_.free(memory_);
 }
 
 maybe_failure self_test::open(std::uint32_t family) {
   make_ = of_.maker();
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  pool.queueFamilyIndex = family;
-  VkCommandBufferAllocateInfo commands{};
-  commands.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  commands.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  commands.commandBufferCount = 1;
-  VkFenceCreateInfo fence{};
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  const functions& call = of_.call;
-  return first_failure(
-      [&] { return make_.make(4 * list_bytes, memory_); },
-      [&] { return check(call.CreateCommandPool(of_.handle(), &pool, nullptr, &pool_), "vkCreateCommandPool"); },
-      [&] {
-        commands.commandPool = pool_;
-        return check(call.AllocateCommandBuffers(of_.handle(), &commands, &commands_), "vkAllocateCommandBuffers");
-      },
-      [&] { return check(call.CreateFence(of_.handle(), &fence, nullptr, &fence_), "vkCreateFence"); });
+  return first_failure([&] { return make_.make(4 * list_bytes, memory_); },
+                       [&] { return commands_.open(of_.call, of_.handle(), family); });
 }
 
-maybe_failure self_test::record(VkPipeline pipeline) {
+maybe_failure self_test::record(VkPipeline pipeline) const {
   const probe_push push{memory_.address, memory_.address + list_bytes, memory_.address + 2 * list_bytes,
                         hard_pair_count};
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  if (auto bad = check(of_.call.BeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer")) return bad;
-  of_.call.CmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-  of_.call.CmdPushConstants(commands_, of_.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
-  of_.call.CmdDispatch(commands_, hard_pair_count / 256, 1, 1);
+  VkCommandBuffer commands = commands_.buffer();
+  if (auto bad = begin(of_.call, commands)) return bad;
+  of_.call.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  of_.call.CmdPushConstants(commands, of_.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof push, &push);
+  of_.call.CmdDispatch(commands, hard_pair_count / 256, 1, 1);
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
   barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-  of_.call.CmdPipelineBarrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
+  of_.call.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1,
                               &barrier, 0, nullptr, 0, nullptr);
-  return check(of_.call.EndCommandBuffer(commands_), "vkEndCommandBuffer");
-}
-
-maybe_failure self_test::submit(VkPipeline pipeline) {
-  if (auto bad = record(pipeline)) return bad;
-  VkSubmitInfo submission{};
-  submission.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submission.commandBufferCount = 1;
-  submission.pCommandBuffers = &commands_;
-  return first_failure([&] { return check(of_.call.QueueSubmit(queue_, 1, &submission, fence_), "vkQueueSubmit"); },
-                       [&] {
-                         return check(of_.call.WaitForFences(of_.handle(), 1, &fence_, VK_TRUE, ~std::uint64_t{0}),
-                                      "vkWaitForFences");
-                       },
-                       [&] { return check(of_.call.ResetFences(of_.handle(), 1, &fence_), "vkResetFences"); });
+  return check(of_.call.EndCommandBuffer(commands), "vkEndCommandBuffer");
 }
 
 maybe_failure self_test::run(arithmetic by, int width, bool& is_right) {
@@ -96,7 +61,8 @@ maybe_failure self_test::run(arithmetic by, int width, bool& is_right) {
   VkPipeline pipeline = VK_NULL_HANDLE;
   auto bad = make_pipeline(of_.call, of_.handle(), cache_, of_.layout, *probe,
                            {static_cast<std::uint32_t>(width), 0, 0}, pipeline);
-  if (!bad) bad = submit(pipeline);
+  if (!bad) bad = record(pipeline);
+  if (!bad) bad = commands_.submit(queue_, true);
   of_.call.DestroyPipeline(of_.handle(), pipeline, nullptr);
   if (bad) return bad;
   is_right = are_same(format, pairs.sums, lists + 2 * hard_pair_count) &&

@@ -3,6 +3,7 @@
 
 #include "src/device.hpp"
 #include "src/hard_pairs.hpp"
+#include "src/own_commands.hpp"
 
 namespace strew::vulkan {
 
@@ -19,17 +20,14 @@ class self_test {
   maybe_failure run(arithmetic by, int width, bool& is_right);
 
  private:
-  maybe_failure submit(VkPipeline pipeline);
-  maybe_failure record(VkPipeline pipeline);
+  maybe_failure record(VkPipeline pipeline) const;
 
   device_state& of_;
   VkPipelineCache cache_;
   VkQueue queue_;
   buffer_maker make_;
   device_buffer memory_;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
+  own_commands commands_;
 };
 
 }  // namespace strew::vulkan
