@@ -3,6 +3,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "src/own_commands.hpp"
 #include "src/plan.hpp"
 
 namespace strew::vulkan {
@@ -225,11 +226,15 @@ class recorder {
   address scratch_ = 0;
 };
 
-maybe_failure record(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call) {
+// `opens`: begins the command buffer, once the call has been checked, and ends it.
+maybe_failure record(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call, bool opens) {
   const addresses at(plan.device, call);
   if (auto bad = check_call(plan, call, at)) return bad;
+  if (opens) {
+    if (auto bad = begin(plan.device.call, to)) return bad;
+  }
   recorder(plan, to, call, at).record();
-  return std::nullopt;
+  return opens ? check(plan.device.call.EndCommandBuffer(to), "vkEndCommandBuffer") : std::nullopt;
 }
 
 maybe_failure check_given(const strew_vulkan_plan* plan, const strew_vulkan_call* call, const void* command_buffer) {
@@ -273,7 +278,7 @@ strew_status strew_vulkan_record(const strew_vulkan_plan* plan, void* command_bu
   using namespace strew::vulkan;  // NOLINT(google-build-using-namespace): the C side of this namespace
   return guarded(error, [&]() -> maybe_failure {
     if (auto bad = check_given(plan, call, command_buffer)) return bad;
-    return record(*plan, static_cast<VkCommandBuffer>(command_buffer), *call);
+    return record(*plan, static_cast<VkCommandBuffer>(command_buffer), *call, false);
   });
 }
 
@@ -285,13 +290,7 @@ strew_status strew_vulkan_execute(const strew_vulkan_plan* plan, const strew_vul
     if (auto bad = check_given(plan, call, submission->command_buffer)) return bad;
     if (submission->queue == nullptr) return fail(STREW_STATUS_POINTER, 0, "PT1", "the queue is null");
     auto* const commands = static_cast<VkCommandBuffer>(submission->command_buffer);
-    const functions& vulkan = plan->device.call;
-    VkCommandBufferBeginInfo begin{};
-    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-    begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-    return first_failure([&] { return check(vulkan.BeginCommandBuffer(commands, &begin), "vkBeginCommandBuffer"); },
-                         [&] { return record(*plan, commands, *call); },
-                         [&] { return check(vulkan.EndCommandBuffer(commands), "vkEndCommandBuffer"); },
+    return first_failure([&] { return record(*plan, commands, *call, true); },
                          [&] { return submit(*plan, *submission); });
   });
 }
