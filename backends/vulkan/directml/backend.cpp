@@ -49,7 +49,8 @@ bool find(const strew_vulkan_context& in, PFN_vkGetDeviceProcAddr of_device, con
 strew_status refuse_missing(strew_error* error) {
   std::memcpy(error->rule, "VK2", sizeof "VK2");
   (void)std::snprintf(error->message, sizeof error->message, "VK2: functions of the device are not found");
-  return STREW_STATUS_CANCELLED;
+  error->status = STREW_STATUS_POINTER;
+  return error->status;
 }
 
 strew_status open(void* context, strew_error* error) {
