@@ -18,6 +18,7 @@ struct host_operand {
   const unsigned char* first = nullptr;
   strew_problem_reach reach = {0, 0};
   strew_vulkan_place strew_vulkan_call::*place = nullptr;
+  std::uint64_t strew_problem_places::*number = nullptr;
   bool is_output = false;
 
   [[nodiscard]] const unsigned char* low() const { return first + reach.low; }
@@ -46,15 +47,19 @@ operand_list operands_of(const strew_plan* plan, const strew_problem_view& view,
   const auto first = [](const void* place) { return static_cast<const unsigned char*>(place); };
   const void* const data = !renames ? at.data : at.base != nullptr ? at.base : zeros.data();
   return {
-      {{first(data), view.data, &strew_vulkan_call::data, false},
-       {first(renames ? at.segments : at.indices), view.indices, &strew_vulkan_call::indices, false},
-       {first(renames ? at.data : at.updates), view.updates, &strew_vulkan_call::updates, false},
-       {first(at.output), view.output, &strew_vulkan_call::output, true},
-       {first(renames ? at.indices : at.from), view.from, &strew_vulkan_call::from, false},
-       {first(names == naming::of_products ? at.right : at.weights), view.weights, &strew_vulkan_call::weights, false},
-       {first(at.scales), view.scales, &strew_vulkan_call::scales, false},
-       {first(at.zero_points), view.zero_points, &strew_vulkan_call::zero_points, false},
-       {first(at.codebook), view.codebook, &strew_vulkan_call::codebook, false}}};
+      {{first(data), view.data, &strew_vulkan_call::data, &strew_problem_places::data, false},
+       {first(renames ? at.segments : at.indices), view.indices, &strew_vulkan_call::indices,
+        &strew_problem_places::indices, false},
+       {first(renames ? at.data : at.updates), view.updates, &strew_vulkan_call::updates,
+        &strew_problem_places::updates, false},
+       {first(at.output), view.output, &strew_vulkan_call::output, &strew_problem_places::output, true},
+       {first(renames ? at.indices : at.from), view.from, &strew_vulkan_call::from, &strew_problem_places::from, false},
+       {first(names == naming::of_products ? at.right : at.weights), view.weights, &strew_vulkan_call::weights,
+        &strew_problem_places::weights, false},
+       {first(at.scales), view.scales, &strew_vulkan_call::scales, &strew_problem_places::scales, false},
+       {first(at.zero_points), view.zero_points, &strew_vulkan_call::zero_points, &strew_problem_places::zero_points,
+        false},
+       {first(at.codebook), view.codebook, &strew_vulkan_call::codebook, &strew_problem_places::codebook, false}}};
 }
 
 // Where the operands are for the device.
@@ -125,17 +130,8 @@ class placed_operands {
 };
 
 maybe_failure check_places(const strew_plan* plan, const operand_list& operands) {
-  const auto number = [&](std::size_t n) { return reinterpret_cast<std::uintptr_t>(operands[n].first); };
   strew_problem_places places = STREW_PROBLEM_PLACES_INIT;
-  places.data = number(0);
-  places.indices = number(1);
-  places.updates = number(2);
-  places.output = number(3);
-  places.from = number(4);
-  places.weights = number(5);
-  places.scales = number(6);
-  places.zero_points = number(7);
-  places.codebook = number(8);
+  for (const host_operand& one : operands) places.*one.number = reinterpret_cast<std::uintptr_t>(one.first);
   return by_engine([&](strew_error* error) { return strew_check_memory(plan, &places, error); });
 }
 

@@ -23,41 +23,29 @@ address address_of(const device_state& device, const strew_vulkan_place& place) 
 
 // The places of a call as addresses.
 struct addresses {
-  address data, indices, updates, output, from, weights, scales, zero_points, codebook, workspace, prepared, record;
+  strew_problem_places operands = STREW_PROBLEM_PLACES_INIT;
+  address workspace, prepared, record;
 
   addresses(const device_state& device, const strew_vulkan_call& call)
-      : data(address_of(device, call.data)),
-        indices(address_of(device, call.indices)),
-        updates(address_of(device, call.updates)),
-        output(address_of(device, call.output)),
-        from(address_of(device, call.from)),
-        weights(address_of(device, call.weights)),
-        scales(address_of(device, call.scales)),
-        zero_points(address_of(device, call.zero_points)),
-        codebook(address_of(device, call.codebook)),
-        workspace(address_of(device, call.workspace)),
+      : workspace(address_of(device, call.workspace)),
         prepared(address_of(device, call.prepared)),
-        record(address_of(device, call.record)) {}
+        record(address_of(device, call.record)) {
+    operands.data = address_of(device, call.data);
+    operands.indices = address_of(device, call.indices);
+    operands.updates = address_of(device, call.updates);
+    operands.output = address_of(device, call.output);
+    operands.from = address_of(device, call.from);
+    operands.weights = address_of(device, call.weights);
+    operands.scales = address_of(device, call.scales);
+    operands.zero_points = address_of(device, call.zero_points);
+    operands.codebook = address_of(device, call.codebook);
+  }
 
   [[nodiscard]] address of(std::int32_t operand) const {
-    if (operand == STREW_OPERAND_DATA) return data;
-    return operand == STREW_OPERAND_UPDATES ? updates : output;
+    if (operand == STREW_OPERAND_DATA) return operands.data;
+    return operand == STREW_OPERAND_UPDATES ? operands.updates : operands.output;
   }
 };
-
-maybe_failure check_places(const plan_state& plan, const addresses& at) {
-  strew_problem_places places = STREW_PROBLEM_PLACES_INIT;
-  places.data = at.data;
-  places.indices = at.indices;
-  places.updates = at.updates;
-  places.output = at.output;
-  places.from = at.from;
-  places.weights = at.weights;
-  places.scales = at.scales;
-  places.zero_points = at.zero_points;
-  places.codebook = at.codebook;
-  return by_engine([&](strew_error* error) { return strew_check_memory(plan.source, &places, error); });
-}
 
 maybe_failure check_own(const char* name, address at, std::uint64_t bytes) {
   if (bytes == 0) return std::nullopt;
@@ -74,7 +62,7 @@ maybe_failure check_call(const plan_state& plan, const strew_vulkan_call& call, 
       [&] { return check_own("record", at.record, STREW_VULKAN_RECORD_BYTES); },
       [&] { return check_own("workspace", at.workspace, room.all()); },
       [&] { return check_own("prepared", at.prepared, call.phase == STREW_VULKAN_WHOLE ? 0 : room.kept()); },
-      [&] { return check_places(plan, at); });
+      [&] { return by_engine([&](strew_error* e) { return strew_check_memory(plan.source, &at.operands, e); }); });
 }
 
 // The largest power of two, up to 16, of which all of these are multiples.
@@ -134,8 +122,9 @@ class recorder {
   // Of codes, which are read by bytes, the addresses of values, scales and numbers.
   [[nodiscard]] std::uint64_t unit_of(const dispatch& one) const {
     const std::uint64_t strides = plan_.work.tables[one.tables].alignment;
-    if (one.general.what == kernel::decode) return common_unit(4, direct_of(one), at_.scales, at_.codebook, strides);
-    return common_unit(16, table_of(one), direct_of(one), at_.weights, strides);
+    if (one.general.what == kernel::decode)
+      return common_unit(4, direct_of(one), at_.operands.scales, at_.operands.codebook, strides);
+    return common_unit(16, table_of(one), direct_of(one), at_.operands.weights, strides);
   }
 
   // Sets unit, units and how large numbers are; the number of invocations.
@@ -158,13 +147,13 @@ class recorder {
     push.record = at_.record;
     push.table = table_of(one);
     push.direct = direct_of(one);
-    push.indices = plan_.bound[table_side_of] != 0 ? plan_.bound[table_side_of] : at_.indices;
-    push.from = plan_.bound[from_side] != 0 ? plan_.bound[from_side] : at_.from;
-    push.weights = at_.weights;
+    push.indices = plan_.bound[table_side_of] != 0 ? plan_.bound[table_side_of] : at_.operands.indices;
+    push.from = plan_.bound[from_side] != 0 ? plan_.bound[from_side] : at_.operands.from;
+    push.weights = at_.operands.weights;
     const bool is_sorted = (one.flags & sorted) != 0;
-    push.scales = is_sorted ? at_.workspace + plan_.work.room.places() : at_.scales;
-    push.zero_points = is_sorted ? at_.workspace + plan_.work.room.slots() : at_.zero_points;
-    push.codebook = at_.codebook;
+    push.scales = is_sorted ? at_.workspace + plan_.work.room.places() : at_.operands.scales;
+    push.zero_points = is_sorted ? at_.workspace + plan_.work.room.slots() : at_.operands.zero_points;
+    push.codebook = at_.operands.codebook;
     const list order = one.keys_to != list::none ? one.keys_to : one.keys_from;
     push.keys = keys_of(order);
     push.values = values_of(order);
