@@ -14,44 +14,12 @@
 #include "solve/code_slices.hpp"
 #include "solve/pairs.hpp"
 #include "solve/reduction_kernels.hpp"
-#include "solve/solver.hpp"
-#include "solve/traits.hpp"
+#include "solve/segment_kernels.hpp"
+#include "solve/slice_weights.hpp"
 #include "walk/segments.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
-
-constexpr std::size_t max_short_run = reduced_at_once / 2;  // positions
-constexpr std::size_t max_from_tuple = 16;  // bytes of the indices of an update, where positions are not in order
-
-struct segment_kernels {
-  reading positions;
-  kernel::slice_kernels kernels;
-  const kernel::kernel_set* set;
-  kernel::fence_kernel fence;  // null: nothing goes past the cache
-  std::uint32_t piece;         // units of a row that are reduced at once
-  bool has_short_runs;         // each run is in one block and has no accumulators in memory: a piece may be longer
-};
-
-// Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.
-std::size_t from_tuple_bytes(const problem& p);
-
-// Why slices cannot be reduced so; null if they can.
-const char* refuse_reducing(const situation& in);
-// Null where there are no weights.
-kernel::product_kernels products_of(const problem& p, const kernel::kernel_set& kernels);
-segment_kernels make_segment_kernels(const situation& in);
-
-// Units of the rows of slices, of all positions.
-struct row_piece {
-  std::int64_t table = 0;  // where they begin, here and below
-  std::int64_t direct = 0;
-  std::int64_t weights = 0;
-  std::int64_t scales = 0;
-  std::int64_t zeros = 0;
-  std::int64_t column = 0;
-  std::size_t count = 0;
-};
 
 // Reduces positions of a part, piece by piece of its rows.
 class segment_reducer : public position_reader {
@@ -134,7 +102,7 @@ class segment_reducer : public position_reader {
         ahead_ = codes_.is_started()  ? codes_.slices_ahead(columns_.count)
                  : by_.has_short_runs ? 0
                                       : kernels_.slices_ahead(columns_.count);
-        even_.is_possible = !codes_.is_started() && kernels_.takes_whole(columns_.count);
+        weight_of_.start(!codes_.is_started() && kernels_.takes_whole(columns_.count));
         if (!reduce_piece()) return false;
         close();
         if (!flush(0)) return false;
@@ -168,21 +136,7 @@ class segment_reducer : public position_reader {
   void list_weights(const position_walk& walk, std::int64_t size) {
     if (kernels_.products.load == nullptr) return;
     const std::int64_t stride = walk.line().weight_stride;
-    const std::int64_t first = weights_ - work_.weights + walk.number() * stride;
-    if (slices_ == 0) {
-      even_.are = even_.is_possible;
-      even_.first = first;
-      even_.stride = stride;
-    }
-    even_.end = slices_ + static_cast<std::size_t>(size);
-    if (even_.are && even_.stride == stride && even_.weight(slices_) == first) return;
-    list_even_weights(slices_);
-    list_evenly(first, stride, size, weight_of_.data() + slices_);
-  }
-  // Of so many slices, before others that do not follow evenly.
-  void list_even_weights(std::size_t count) {
-    if (even_.are) list_evenly(even_.first, even_.stride, static_cast<std::int64_t>(count), weight_of_.data());
-    even_.are = false;
+    weight_of_.add(slices_, weights_ - work_.weights + walk.number() * stride, stride, size);
   }
 
   // A separate function, as few problems have any.
@@ -301,7 +255,7 @@ class segment_reducer : public position_reader {
   // Of `count` updates, listed from `first` on, those that the mask does not mark follow the others; returns how many.
   std::size_t keep(std::size_t first, std::size_t count, const std::uint8_t* skip_mask) {
     if (skip_mask == nullptr && first == slices_) return count;
-    list_even_weights(even_.end);
+    weight_of_.make_list();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
       for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
@@ -312,19 +266,6 @@ class segment_reducer : public position_reader {
     }
     return kept;
   }
-
-  // Weights that lie evenly, as those of positions that follow one another do, are not listed.
-  struct even_weights {
-    bool is_possible = false;
-    bool are = false;
-    std::int64_t first = 0;  // of the listed slices
-    std::int64_t stride = 0;
-    std::size_t end = 0;  // of the slices that have some
-
-    [[nodiscard]] std::int64_t weight(std::size_t slice) const {
-      return first + static_cast<std::int64_t>(slice) * stride;
-    }
-  };
 
   // A line of positions, and where its first row is in each operand.
   struct code_line {
@@ -355,7 +296,7 @@ class segment_reducer : public position_reader {
   void reduce_codes() {
     const code_places at{work_.scales + columns_.scales,
                          work_.zeros == nullptr ? nullptr : work_.zeros + columns_.zeros,
-                         from_offsets_.data() + decoded_at_once, weight_of_.data() + decoded_at_once, columns_.column};
+                         from_offsets_.data() + decoded_at_once, &weight_of_[decoded_at_once], columns_.column};
     codes_.reduce(kernels_, at, listed_, offsets_.data() + max_block_positions - decoded_at_once);
   }
 
@@ -400,10 +341,8 @@ class segment_reducer : public position_reader {
     const std::size_t end = is_cut ? std::exchange(cut.end, last) : 0;
     listed_.table = at(work_.table, columns_.table);
     listed_.units = at(work_.direct, columns_.direct);
-    listed_.weights = work_.weights + columns_.weights + (even_.are ? even_.first : 0);
     listed_.from = from_offsets_.data();
-    listed_.weight_of = even_.are ? nullptr : weight_of_.data();
-    listed_.weight_stride = even_.stride;
+    weight_of_.put(listed_, work_.weights + columns_.weights);
     listed_.listed = slices_;
     listed_.runs = runs_.data();
     listed_.run_count = whole + (is_cut ? 1 : 0);
@@ -417,12 +356,11 @@ class segment_reducer : public position_reader {
 
   // So many runs, and the first slices of the lists; what follows becomes the first.
   void drop(std::size_t runs, std::size_t slices) {
+    weight_of_.drop(slices, slices_);
     for (std::size_t at = 0; at < halves() * decoded_at_once; at += decoded_at_once) {
       std::copy(from_offsets_.data() + at + slices, from_offsets_.data() + at + slices_, from_offsets_.data() + at);
-      if (!even_.are)
-        std::copy(weight_of_.data() + at + slices, weight_of_.data() + at + slices_, weight_of_.data() + at);
+      if (at != 0) weight_of_.move(at, slices, slices_);
     }
-    even_.first = even_.weight(slices);
     slices_ -= slices;
     run_count_ -= runs;
     for (std::size_t r = 0; r < run_count_; ++r) {
@@ -449,10 +387,9 @@ class segment_reducer : public position_reader {
   std::size_t ahead_ = 0;      // slices that stay listed, so that they are fetched
   std::size_t slices_ = 0;     // that are listed
   std::size_t run_count_ = 0;  // that are closed
-  even_weights even_;
   kernel::reduction_block listed_;
   std::array<std::int64_t, reduced_at_once> from_offsets_;
-  std::array<std::int64_t, reduced_at_once> weight_of_;
+  slice_weights weight_of_;
   std::array<kernel::slice_run, reduced_at_once + 1> runs_;  // of which the first one may have no listed slice
   alignas(std::uint64_t) std::array<std::byte, max_from_tuple * reduced_at_once> from_tuples_;
 };
