@@ -300,6 +300,7 @@ struct reduction_block {
   bool goes_on = false;                     // the last run ends there, and not in its cell
   bool first_replaces = false;              // the first slice of a run, or the old value of its cell, begins it
   bool streams = false;                     // as in a block
+  bool is_distant = false;                  // units are of a table that is mostly in memory (kernel/fetch.hpp)
   const code_rows* codes = nullptr;         // units are codes: what they have beside these, of each slice
 };
 

@@ -35,7 +35,7 @@ class row_decoder_of_slices {
   [[nodiscard]] bool is_started() const { return decode_ != nullptr; }
   // As that of reduction_kernels.
   [[nodiscard]] std::size_t slices_ahead(std::size_t count) const {
-    return sums(count) ? kernel::slices_ahead(count) : 0;
+    return sums(count) ? kernel::slices_ahead(count, false) : 0;
   }
   // `work`: as of slices, whose units are codes; `value_at`: memory for a list of them.
   void reduce(const reduction_kernels& by, const code_places& at, const kernel::reduction_block& work,

@@ -15,8 +15,8 @@ kernel::reduction_kernel reduction_kernels::whole_kernel(std::size_t count) cons
   return whole_kernel_of(slices, products);
 }
 
-std::size_t reduction_kernels::slices_ahead(std::size_t count) const {
-  return whole_kernel(count) == nullptr ? 0 : kernel::slices_ahead(count * width);
+std::size_t reduction_kernels::slices_ahead(std::size_t count, bool is_distant) const {
+  return whole_kernel(count) == nullptr ? 0 : kernel::slices_ahead(count * width, is_distant);
 }
 
 void reduction_kernels::reduce(const kernel::reduction_block& work) const {

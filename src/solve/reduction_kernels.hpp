@@ -34,7 +34,7 @@ struct reduction_kernels {
   // Whether runs of so many units are reduced by one kernel.
   [[nodiscard]] bool takes_whole(std::size_t count) const { return whole_kernel(count) != nullptr; }
   // Slices of so many units that are fetched ahead of those that are reduced.
-  [[nodiscard]] std::size_t slices_ahead(std::size_t count) const;
+  [[nodiscard]] std::size_t slices_ahead(std::size_t count, bool is_distant) const;
 
  private:
   [[nodiscard]] kernel::reduction_kernel whole_kernel(std::size_t count) const;

@@ -22,6 +22,7 @@ struct segment_kernels {
   kernel::fence_kernel fence;  // null: nothing goes past the cache
   std::uint32_t piece;         // units of a row that are reduced at once
   bool has_short_runs;         // each run is in one block and has no accumulators in memory: a piece may be longer
+  bool is_distant;             // updates are of a table that is mostly in memory
 };
 
 // Of the indices of an update, which lie side by side; more than max_from_tuple: farther apart.

@@ -33,6 +33,19 @@ bool can_pass_cache(const situation& in) {
          reach_of(in.problem).size >= static_cast<std::uint64_t>(in.kernels.tuning.min_streamed_bytes);
 }
 
+// Whether the rows that indices select from are, side by side or not. Lists of codes are too short to fetch farther
+// ahead.
+bool is_distant(const situation& in) {
+  if (in.problem.decoding) return false;
+  std::uint64_t bytes = 0;
+  if (in.problem.from) {
+    for (std::size_t k = 0; k < in.problem.from->coordinates.size(); ++k)
+      bytes += static_cast<std::uint64_t>(in.problem.from->places(k)) *
+               magnitude(in.problem.from->coordinates[k].table_stride);
+  }
+  return bytes >= static_cast<std::uint64_t>(in.kernels.tuning.min_distant_table);
+}
+
 }  // namespace
 
 kernel::product_kernels products_of(const problem& p, const kernel::kernel_set& kernels) {
@@ -78,7 +91,8 @@ segment_kernels make_segment_kernels(const situation& in) {
           &in.kernels,
           can_pass_cache(in) ? in.kernels.fence() : nullptr,
           static_cast<std::uint32_t>(std::min(is_short ? std::max(polled, most) : most, row)),
-          is_short};
+          is_short,
+          is_distant(in)};
 }
 
 static_assert(sizeof(segment_reducer) < std::size_t{31} << 10);  // of the stack

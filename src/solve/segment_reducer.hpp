@@ -40,6 +40,7 @@ class segment_reducer : public position_reader {
         polls_(cancel) {
     listed_.first_replaces = work.problem.exclude_self;
     listed_.streams = by.fence != nullptr;
+    listed_.is_distant = by.is_distant;
     if (work.problem.decoding) start_decoding();
     if (work.problem.segments) start_segments();
     if (!work.problem.from || work.problem.from->coordinates.empty()) return;
@@ -101,7 +102,7 @@ class segment_reducer : public position_reader {
                     static_cast<std::size_t>(std::min<std::int64_t>(by_.piece, row_.extent - done))};
         ahead_ = codes_.is_started()  ? codes_.slices_ahead(columns_.count)
                  : by_.has_short_runs ? 0
-                                      : kernels_.slices_ahead(columns_.count);
+                                      : kernels_.slices_ahead(columns_.count, by_.is_distant);
         weight_of_.start(!codes_.is_started() && kernels_.takes_whole(columns_.count));
         if (!reduce_piece()) return false;
         close();
@@ -150,7 +151,13 @@ class segment_reducer : public position_reader {
     std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     const bool skips = pairs_.resolve(skip_mask_.data());
     const std::int64_t* const starts = pairs_.offsets();
-    for (std::int64_t i = 0; i < size; ++i) list_codes(slices_ + static_cast<std::size_t>(i), codes, i, starts[i]);
+    const decoding& by = *work_.problem.decoding;
+    const std::int64_t stride = tuple_bytes_ == 0 ? 0 : work_.problem.from->coordinates[0].table_stride;
+    list_places(codes.first.codes, line.direct_stride, starts, stride, size, from_offsets_.data() + slices_);
+    list_places(codes.first.scales, along.scale, starts, by.scale_stride, size,
+                from_offsets_.data() + decoded_at_once + slices_);
+    if (by.has_zero_points)
+      list_places(codes.first.zeros, along.zero, starts, by.zero_stride, size, &weight_of_[decoded_at_once + slices_]);
     list_weights(walk, size);
     return skips;
   }
@@ -208,6 +215,7 @@ class segment_reducer : public position_reader {
     for (std::size_t count = 0; first < last; first += count) {
       count = std::min(listed_at_once(), static_cast<std::size_t>(last - first));
       if (!make_room(count)) return false;
+      fetch_updates(line, format, first + count, last);
       read_updates(line, format, first, count);
       for (std::size_t i = 0; i < count; ++i) {
         const auto position = static_cast<std::int64_t>(format.position(first[i]));
@@ -225,22 +233,48 @@ class segment_reducer : public position_reader {
     return true;
   }
 
+  // What the next updates are read from, and their weights: positions are in any order.
+  void fetch_updates(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
+                     const std::uint64_t* last) const {
+    const bool is_weighted = kernels_.products.load != nullptr;
+    if (tuple_bytes_ == 0 && !is_weighted) return;
+    const std::size_t count = std::min(listed_at_once(), static_cast<std::size_t>(last - records));
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto position = static_cast<std::int64_t>(format.position(records[i]));
+      if (tuple_bytes_ != 0) kernel::fetch_line(work_.from.stored() + position * line.from_stride);
+      if (is_weighted) kernel::fetch_line(work_.weights + columns_.weights + position * line.weight_stride);
+    }
+  }
+
   // Where the updates of such positions are; the mask has those that have none.
   void read_updates(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
                     std::size_t count) {
     const problem& p = work_.problem;
-    const std::size_t bytes = tuple_bytes_;
     for (std::size_t i = 0; i < count; ++i) {
       const bool is_none = records[i] == record_format<std::uint64_t>::none;
       const auto position = is_none ? 0 : static_cast<std::int64_t>(format.position(records[i]));
       skip_mask_[i] = is_none ? 1 : 0;
       offsets_[i] = codes_.is_started() ? 0 : position * line.direct_stride;
-      if (bytes != 0) std::memcpy(&from_tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
     }
-    if (bytes == 0) return;
-    const tuple_line copied{{from_tuples_.data()}, static_cast<std::int64_t>(bytes), count};
+    if (tuple_bytes_ == 0) return;
+    tuple_bytes_ == 8   ? copy_tuples<8>(line, format, records, count)
+    : tuple_bytes_ == 4 ? copy_tuples<4>(line, format, records, count)
+                        : copy_tuples<0>(line, format, records, count);
+    const tuple_line copied{{from_tuples_.data()}, static_cast<std::int64_t>(tuple_bytes_), count};
     const rule_list& rules = codes_.is_started() ? pairs_.code_rules() : *work_.from_rules;
     add_starts(from_starts_, *p.from, rules, copied, offsets_.data(), skip_mask_.data());
+  }
+
+  // Of so many bytes; 0: of as many as they have.
+  template <std::size_t Bytes>
+  void copy_tuples(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
+                   std::size_t count) {
+    const std::size_t bytes = Bytes != 0 ? Bytes : tuple_bytes_;
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_none = records[i] == record_format<std::uint64_t>::none;
+      const auto position = is_none ? 0 : static_cast<std::int64_t>(format.position(records[i]));
+      std::memcpy(&from_tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
+    }
   }
 
   // So many updates find room beside those that flush() keeps: the open run, where it is a short one, or `ahead_`.
@@ -284,6 +318,11 @@ class segment_reducer : public position_reader {
     from_offsets_[slice] = of.first.codes + position * of.line.direct_stride + start * stride;
     from_offsets_[decoded_at_once + slice] = of.first.scales + position * along.scale + start * by.scale_stride;
     weight_of_[decoded_at_once + slice] = of.first.zeros + position * along.zero + start * by.zero_stride;
+  }
+  // Of positions that follow one another.
+  static void list_places(std::int64_t first, std::int64_t step, const std::int64_t* starts, std::int64_t stride,
+                          std::int64_t count, std::int64_t* to) {
+    for (std::int64_t i = 0; i < count; ++i) to[i] = first + i * step + starts[i] * stride;
   }
   static std::int64_t distance(const std::byte* from, const std::byte* to) { return from == nullptr ? 0 : to - from; }
 

@@ -251,6 +251,7 @@ void check_reduction_of(kernel::reduction_kernel reduce, bool is_mean, bool is_w
   work.accumulators = kept.origin();
   work.first_replaces = first_replaces;
   work.streams = streams;
+  work.is_distant = draw() % 2 == 0;
   const bool are_even = draw() % 2 == 0;
   const std::byte* const weights_at = is_weighted ? reinterpret_cast<const std::byte*>(weights.values.data()) : nullptr;
   if (are_even) work.weight_stride = static_cast<std::ptrdiff_t>((count + 1) * sizeof(W));

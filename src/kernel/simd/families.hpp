@@ -8,7 +8,7 @@
 #define STREW_SIMD_FAMILIES(each, space)                                                                       \
   each(space, accumulators) each(space, combine) each(space, decode) each(space, dots) each(space, filter)     \
       each(space, fused) each(space, fused_combine) each(space, move) each(space, resolve) each(space, slices) \
-          each(space, slice_runs) each(space, split) each(space, validate)
+          each(space, slice_runs) each(space, split) each(space, validate) each(space, weigh)
 
 namespace strew::kernel {
 

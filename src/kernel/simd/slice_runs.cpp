@@ -45,7 +45,8 @@ class fetching {
         from_(work.from),
         slices_(work.listed),
         row_bytes_(row_bytes),
-        ahead_(slices_ahead(row_bytes)),
+        ahead_(slices_ahead(row_bytes, work.is_distant)),
+        is_distant_(work.is_distant && ahead_ != 0),
         are_lines_(reinterpret_cast<std::uintptr_t>(work.units) % line_bytes == 0 && row_bytes % line_bytes == 0) {}
   // For a piece of slice s, of so many bytes from `at` on.
   template <class Rows, std::size_t Bytes>
@@ -54,7 +55,8 @@ class fetching {
       s += ahead_;
       if (s >= slices_) return;
       Rows::fetch(work, s);
-      return fetch<Bytes>(units_ + at + from_[s]);
+      const std::byte* const first = units_ + at + from_[s];
+      return is_distant_ ? fetch_distant<Bytes>(first) : fetch<Bytes>(first);
     }
     std::size_t soon = at + 2 * Bytes;
     if (soon >= row_bytes_) {
@@ -73,12 +75,19 @@ class fetching {
     for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_line(first + at);
     if (!are_lines_) fetch_line(first + Bytes - 1);
   }
+  template <std::size_t Bytes>
+  HWY_INLINE void fetch_distant(const std::byte* first) const {
+    HWY_UNROLL(8)
+    for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_distant_line(first + at);
+    if (!are_lines_) fetch_distant_line(first + Bytes - 1);
+  }
 
   const std::byte* units_;
   const std::int64_t* from_;
   std::size_t slices_;
   std::size_t row_bytes_;
   std::size_t ahead_;
+  bool is_distant_;
   bool are_lines_;
 };
 
