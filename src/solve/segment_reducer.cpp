@@ -33,16 +33,18 @@ bool can_pass_cache(const situation& in) {
          reach_of(in.problem).size >= static_cast<std::uint64_t>(in.kernels.tuning.min_streamed_bytes);
 }
 
-// Whether the rows that indices select from are, side by side or not. Lists of codes are too short to fetch farther
-// ahead.
+// Whether the rows that are reduced, those of all positions or those that indices select from, are mostly in memory.
+// Lists of codes are too short to fetch farther ahead.
 bool is_distant(const situation& in) {
-  if (in.problem.decoding) return false;
+  const problem& p = in.problem;
+  if (p.decoding) return false;
   std::uint64_t bytes = 0;
-  if (in.problem.from) {
-    for (std::size_t k = 0; k < in.problem.from->coordinates.size(); ++k)
-      bytes += static_cast<std::uint64_t>(in.problem.from->places(k)) *
-               magnitude(in.problem.from->coordinates[k].table_stride);
-  }
+  const auto add = [&](std::int64_t places, std::int64_t stride) {
+    bytes += static_cast<std::uint64_t>(places) * magnitude(stride);
+  };
+  for (std::size_t a = 0; a < in.outer; ++a) add(p.axes[a].extent, p.axes[a].direct_stride);
+  for (std::size_t k = 0; p.from && k < p.from->coordinates.size(); ++k)
+    add(p.from->places(k), p.from->coordinates[k].table_stride);
   return bytes >= static_cast<std::uint64_t>(in.kernels.tuning.min_distant_table);
 }
 
