@@ -62,15 +62,15 @@ strew_vulkan_context vulkan_machine::context() const {
   made.physical_device = physical_;
   made.device = device_;
   made.get_instance_proc_addr = find_function;
+  if (device_ != VK_NULL_HANDLE) made.features = &features_;
   return made;
 }
 
 bool vulkan_machine::choose(VkPhysicalDevice candidate) {
   physical_ = candidate;
-  strew_vulkan_features features = STREW_VULKAN_FEATURES_INIT;
   strew_error error = STREW_ERROR_INIT;
   const strew_vulkan_context given = context();
-  if (strew_vulkan_requirements(&given, &features, &error) != STREW_STATUS_OK) {
+  if (strew_vulkan_requirements(&given, &features_, &error) != STREW_STATUS_OK) {
     lack_ = error.message;
     return false;
   }
@@ -84,9 +84,6 @@ bool vulkan_machine::choose(VkPhysicalDevice candidate) {
 }
 
 void vulkan_machine::open() {
-  strew_vulkan_features features = STREW_VULKAN_FEATURES_INIT;
-  const strew_vulkan_context given = context();
-  strew_vulkan_requirements(&given, &features, nullptr);
   const float priority = 1;
   VkDeviceQueueCreateInfo one_queue{};
   one_queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -95,7 +92,7 @@ void vulkan_machine::open() {
   one_queue.pQueuePriorities = &priority;
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = features.chain;
+  info.pNext = features_.chain;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &one_queue;
   require(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");

@@ -37,6 +37,7 @@ class vulkan_machine {
   void begin();
 
   std::string lack_;
+  strew_vulkan_features features_ = STREW_VULKAN_FEATURES_INIT;
   VkInstance instance_ = VK_NULL_HANDLE;
   VkPhysicalDevice physical_ = VK_NULL_HANDLE;
   VkDevice device_ = VK_NULL_HANDLE;

@@ -48,24 +48,9 @@ typedef struct strew_vulkan_allocator {
 #define STREW_VULKAN_ALLOCATOR_INIT \
   { sizeof(strew_vulkan_allocator), 1, NULL, NULL, NULL }
 
-/* Handles of the caller, which outlive all that is made of them. */
-typedef struct strew_vulkan_context {
-  uint32_t struct_size;
-  uint32_t version;      /* 1 */
-  void* instance;        /* VkInstance, of Vulkan 1.2 or later */
-  void* physical_device; /* VkPhysicalDevice */
-  void* device;          /* VkDevice; not looked at by strew_vulkan_requirements */
-  void (*(*get_instance_proc_addr)(void* instance, const char* name))(void); /* vkGetInstanceProcAddr */
-  uint64_t pipeline_cache;                                                   /* VkPipelineCache, or 0 */
-  const strew_vulkan_allocator* allocator;                                   /* null: vkAllocateMemory */
-  int32_t arithmetic;                                                        /* STREW_VULKAN_FASTEST, ... */
-} strew_vulkan_context;
-#define STREW_VULKAN_CONTEXT_INIT \
-  { sizeof(strew_vulkan_context), 1, NULL, NULL, NULL, NULL, 0, NULL, STREW_VULKAN_FASTEST }
-
 /* What a device must enable: in the words of Vulkan, shaderInt64, shaderInt16, shaderInt8, storageBuffer8BitAccess,
  * storageBuffer16BitAccess, scalarBlockLayout, bufferDeviceAddress and timelineSemaphore; shaderFloat64 where the
- * device has it. */
+ * device has it. What it may enable, and does where the device has it: shaderBufferInt64Atomics. */
 typedef struct strew_vulkan_features {
   uint32_t struct_size;
   uint32_t version;  /* 1 */
@@ -78,6 +63,24 @@ typedef struct strew_vulkan_features {
       0                                       \
     }                                         \
   }
+
+/* Handles of the caller, which outlive all that is made of them. */
+typedef struct strew_vulkan_context {
+  uint32_t struct_size;
+  uint32_t version;      /* 1 */
+  void* instance;        /* VkInstance, of Vulkan 1.2 or later */
+  void* physical_device; /* VkPhysicalDevice */
+  void* device;          /* VkDevice; not looked at by strew_vulkan_requirements */
+  void (*(*get_instance_proc_addr)(void* instance, const char* name))(void); /* vkGetInstanceProcAddr */
+  uint64_t pipeline_cache;                                                   /* VkPipelineCache, or 0 */
+  const strew_vulkan_allocator* allocator;                                   /* null: vkAllocateMemory */
+  int32_t arithmetic;                                                        /* STREW_VULKAN_FASTEST, ... */
+  /* What the device was made with, as strew_vulkan_requirements filled it; null: not with shaderBufferInt64Atomics.
+   * Read by strew_vulkan_device_make alone. */
+  const strew_vulkan_features* features;
+} strew_vulkan_context;
+#define STREW_VULKAN_CONTEXT_INIT \
+  { sizeof(strew_vulkan_context), 1, NULL, NULL, NULL, NULL, 0, NULL, STREW_VULKAN_FASTEST, NULL }
 
 typedef struct strew_vulkan_device strew_vulkan_device; /* any number of threads may use one */
 typedef struct strew_vulkan_plan strew_vulkan_plan;     /* immutable; the strew_plan outlives it */
@@ -92,8 +95,8 @@ STREW_API strew_status strew_vulkan_requirements(const strew_vulkan_context* con
 STREW_API strew_status strew_vulkan_device_make(const strew_vulkan_context* context, void* queue, uint32_t queue_family,
                                                 strew_vulkan_device** device, strew_error* error);
 STREW_API void strew_vulkan_device_destroy(strew_vulkan_device* device); /* null is fine; after its plans */
-/* One line for each property: name, driver, ways of f32 and f64, pipelines that have been made. As strew_plan_explain.
- */
+/* One line for each property: name, driver, ways of f32 and f64, atomics of 64 bits, pipelines that have been made. As
+ * strew_plan_explain. */
 STREW_API size_t strew_vulkan_device_describe(const strew_vulkan_device* device, char* text, size_t capacity);
 
 /* Makes the tables of a plan, and the pipelines that it needs. Prepared indices that are bound to the plan are copied.
@@ -104,7 +107,8 @@ STREW_API void strew_vulkan_plan_destroy(strew_vulkan_plan* plan); /* null is fi
 /* Bytes of workspace that a call needs, and of what reuse of its indices needs beside; multiples of 256. */
 STREW_API uint64_t strew_vulkan_plan_workspace(const strew_vulkan_plan* plan);
 STREW_API uint64_t strew_vulkan_plan_prepared(const strew_vulkan_plan* plan);
-/* One line for each dispatch: kernel, way of floats, invocations. As strew_plan_explain. */
+/* One line for each dispatch: kernel, way of floats, invocations, and where a plan has two ways to combine updates, in
+ * which calls. As strew_plan_explain. */
 STREW_API size_t strew_vulkan_plan_describe(const strew_vulkan_plan* plan, char* text, size_t capacity);
 
 /* Where an operand begins, its logically first element: an address of the device, or a buffer, whose usage includes

@@ -113,6 +113,26 @@ TEST_F(record, prepared_order_serves_again_without_the_indices) {
   EXPECT_EQ(table.get<float>(10), (list{0, 0, 8, 16, 0, 0, 0, 0, 162, 324}));
 }
 
+// Atomics would serve too, but read the indices.
+TEST_F(record, prepared_order_serves_integers_without_the_indices) {
+  device_plan sums(*on, {STREW_DTYPE_I32, STREW_DTYPE_I64, 5, 1, 4}, true, adding());
+  ASSERT_NE(sums.dispatches().find("atomic_integers: 4, where addresses are multiples of 4"), std::string::npos);
+  const gpu_buffer table = on->buffer_of(std::vector<std::int32_t>(5, 0));
+  const gpu_buffer indices = on->buffer_of(index_list{4, 1, 4, -1});
+  const gpu_buffer updates = on->buffer_of(std::vector<std::int32_t>{1, 2, 4, 8});
+  sums.call.data = sums.call.output = table.at();
+  sums.call.indices = indices.at();
+  sums.call.updates = updates.at();
+  sums.call.phase = STREW_VULKAN_PREPARE;
+  EXPECT_EQ(sums.run(*on).status, STREW_STATUS_OK);
+  indices.put(index_list{0, 0, 0, 0});
+  sums.call.phase = STREW_VULKAN_REUSE;
+  EXPECT_EQ(sums.run(*on).status, STREW_STATUS_OK);
+  sums.call.phase = STREW_VULKAN_WHOLE;
+  EXPECT_EQ(sums.run(*on).status, STREW_STATUS_OK);
+  EXPECT_EQ(table.get<std::int32_t>(5), (std::vector<std::int32_t>{15, 2, 0, 0, 13}));
+}
+
 TEST_F(record, what_was_prepared_in_vain_moves_nothing) {
   device_plan sums(*on, {.columns = 1}, true, adding());
   const gpu_buffer table = on->buffer_of(list(5, 3));

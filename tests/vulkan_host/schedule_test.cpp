@@ -25,7 +25,8 @@ strew_tensor tensor_of(strew_dtype type, const extents& of) {
 class scheduled {
  public:
   scheduled(bool is_scatter, const extents& table, const extents& list, const extents& moved,
-            const strew_options& options = STREW_OPTIONS_INIT, strew_dtype type = STREW_DTYPE_F32) {
+            const strew_options& options = STREW_OPTIONS_INIT, strew_dtype type = STREW_DTYPE_F32,
+            const device_facts& facts = {}) {
     const strew_tensor data = tensor_of(type, table), indices = tensor_of(STREW_DTYPE_I64, list);
     const strew_tensor direct = tensor_of(type, moved);
     strew_error error = STREW_ERROR_INIT;
@@ -36,20 +37,27 @@ class scheduled {
     EXPECT_EQ(error.status, STREW_STATUS_OK) << error.message;
     strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
     strew_plan_view(plan_, &view, &error);
-    reason = make_schedule(view, made);
+    reason = make_schedule(view, facts, made);
   }
   ~scheduled() { strew_plan_destroy(plan_); }
   scheduled(const scheduled&) = delete;
   scheduled& operator=(const scheduled&) = delete;
 
-  // "start validate report move"
-  [[nodiscard]] std::string kernels() const {
+  // "start validate report move": what is part of a call that combines in a way, or of any.
+  [[nodiscard]] std::string kernels(way by = way::sorting) const {
     std::string text;
     for (const dispatch& one : made.dispatches) {
+      if (one.by != way::any && one.by != by) continue;
       text += std::string(text.empty() ? "" : " ") + name_of(one.general.what);
       if (one.has_fast) text += std::string("/") + name_of(one.fast.what);
     }
     return text;
+  }
+  // The last dispatch of a kernel; null: there is none.
+  [[nodiscard]] const dispatch* find(kernel what) const {
+    const auto found = std::find_if(made.dispatches.rbegin(), made.dispatches.rend(),
+                                    [what](const dispatch& one) { return one.general.what == what; });
+    return found == made.dispatches.rend() ? nullptr : &*found;
   }
   [[nodiscard]] const points& move() const { return made.tables[made.dispatches.front().tables]; }
 
@@ -106,6 +114,76 @@ TEST(schedule, repeats_are_searched_by_positions_before_anything_is_written) {
             "start validate report keys sort_small repeats repeats report keys sort_small move places apply");
 }
 
+constexpr device_facts without_64 = {}, with_64 = {.has_atomics_64 = true};
+
+TEST(atomics, serve_where_addresses_are_aligned_and_nothing_is_kept) {
+  const scheduled sums(true, {9, 8}, {5}, {5, 8}, with(STREW_REDUCTION_ADD), STREW_DTYPE_I32);
+  EXPECT_EQ(sums.kernels(way::sorting), "start validate report keys sort_small move places apply");
+  EXPECT_EQ(sums.kernels(way::atomics), "start validate report move atomic");
+  const dispatch& atomics = *sums.find(kernel::atomic);
+  EXPECT_EQ(atomics.when, stage::write);
+  EXPECT_EQ(atomics.alignment, 4U);
+  EXPECT_EQ(atomics.count, 5U);
+  EXPECT_EQ(atomics.invocations, 40U);
+  EXPECT_EQ(atomics.flags & (sorted | winners | signed_order), 0U);
+  EXPECT_GT(sums.made.room.kept(), 0U) << "of an order that is prepared";
+}
+
+TEST(atomics, come_behind_the_search_for_repeats) {
+  strew_options refuses = with(STREW_REDUCTION_MAX);
+  refuses.duplicates = STREW_DUPLICATES_ERROR;
+  const scheduled one(true, {9, 8}, {5}, {5, 8}, refuses, STREW_DTYPE_I32);
+  EXPECT_EQ(one.kernels(way::atomics), "start validate report keys sort_small repeats repeats report move atomic");
+  EXPECT_NE(one.find(kernel::atomic)->flags & signed_order, 0U);
+}
+
+bool is_defined(strew_dtype type, std::int32_t how) {
+  if (type >= STREW_DTYPE_C64) return how < STREW_REDUCTION_MIN;
+  if (type >= STREW_DTYPE_F16) return how < STREW_REDUCTION_AND;
+  return type != STREW_DTYPE_BOOL || how != STREW_REDUCTION_MEAN;
+}
+
+// Letters of the reductions that atomics serve for, in the order of their numbers.
+std::string served(strew_dtype type, const device_facts& facts, bool is_unordered, bool excludes = false) {
+  const std::string letters = "-asmlhe&|^";
+  std::string found;
+  for (std::int32_t how = STREW_REDUCTION_NONE; how <= STREW_REDUCTION_XOR; ++how) {
+    if (!is_defined(type, how)) continue;
+    strew_options options = with(how);
+    options.unordered = is_unordered ? 1 : 0;
+    options.exclude_self = excludes ? 1 : 0;
+    const scheduled made(true, {9, 8}, {5}, {5, 8}, options, type, facts);
+    if (made.find(kernel::atomic) != nullptr) found += letters[static_cast<std::size_t>(how)];
+  }
+  return found;
+}
+
+TEST(atomics, serve_for_what_has_the_result_of_any_order) {
+  for (const strew_dtype type : {STREW_DTYPE_I32, STREW_DTYPE_U32})
+    EXPECT_EQ(served(type, without_64, false), "aslh&|^");
+  for (const strew_dtype type : {STREW_DTYPE_I64, STREW_DTYPE_U64}) {
+    EXPECT_EQ(served(type, with_64, false), "aslh&|^");
+    EXPECT_EQ(served(type, without_64, true), "");
+  }
+  EXPECT_EQ(served(STREW_DTYPE_F32, without_64, false), "lh");
+  EXPECT_EQ(served(STREW_DTYPE_F64, with_64, false), "lh");
+  EXPECT_EQ(served(STREW_DTYPE_F64, without_64, false), "");
+}
+
+TEST(atomics, serve_for_sums_of_floats_where_the_caller_allows_any_order) {
+  EXPECT_EQ(served(STREW_DTYPE_F32, without_64, true), "asmlh") << "a mean counts its updates";
+  EXPECT_EQ(served(STREW_DTYPE_F64, with_64, true), "asmlh");
+  EXPECT_EQ(served(STREW_DTYPE_F64, without_64, true), "");
+}
+
+TEST(atomics, serve_for_no_element_that_they_cannot_combine_alone) {
+  for (const strew_dtype type : {STREW_DTYPE_BOOL, STREW_DTYPE_I8, STREW_DTYPE_I16, STREW_DTYPE_U8, STREW_DTYPE_U16,
+                                 STREW_DTYPE_F16, STREW_DTYPE_BF16, STREW_DTYPE_C64, STREW_DTYPE_C128})
+    EXPECT_EQ(served(type, with_64, true), "") << type;
+  EXPECT_EQ(served(STREW_DTYPE_I32, with_64, true, true), "") << "the first update replaces the old value";
+  EXPECT_EQ(served(STREW_DTYPE_F32, with_64, true, true), "");
+}
+
 TEST(schedule, nothing_is_validated_without_positions) {
   EXPECT_EQ(scheduled(false, {9, 8}, {0}, {0, 8}).kernels(), "start");
   EXPECT_EQ(scheduled(false, {9, 0}, {5}, {5, 0}).kernels(), "start validate report");
@@ -134,7 +212,7 @@ TEST(points, that_are_too_many_are_not_numbered) {
 
 TEST(variants, of_integers_without_an_order_are_of_unsigned_ones) {
   const auto type_of = [](strew_dtype type, std::int32_t reduction) {
-    return scheduled(true, {9, 8}, {5}, {5, 8}, with(reduction), type).made.dispatches.back().general.constants[0];
+    return scheduled(true, {9, 8}, {5}, {5, 8}, with(reduction), type).find(kernel::apply)->general.constants[0];
   };
   EXPECT_EQ(type_of(STREW_DTYPE_I32, STREW_REDUCTION_ADD), STREW_DTYPE_U32);
   EXPECT_EQ(type_of(STREW_DTYPE_I32, STREW_REDUCTION_MIN), STREW_DTYPE_I32);
@@ -142,28 +220,24 @@ TEST(variants, of_integers_without_an_order_are_of_unsigned_ones) {
   EXPECT_EQ(type_of(STREW_DTYPE_F32, STREW_REDUCTION_ADD), STREW_DTYPE_F32);
 }
 
-// With those of weighted floats and of the other kernels they are 130, which a device has memory for.
+// With 24 of weighted floats and 20 of the other kernels they are 129, which a device has memory for.
 TEST(variants, are_bounded_by_types_and_reductions) {
   std::vector<variant> all;
   for (strew_dtype type = STREW_DTYPE_BOOL; type <= STREW_DTYPE_C128; ++type) {
     for (std::int32_t how = STREW_REDUCTION_ADD; how <= STREW_REDUCTION_XOR; ++how) {
-      const extents table = {9, 8}, list = {5}, moved = {5, 8};
-      const strew_tensor data = tensor_of(type, table), indices = tensor_of(STREW_DTYPE_I64, list);
-      const strew_tensor updates = tensor_of(type, moved);
-      const strew_options options = with(how);
-      strew_plan* plan = nullptr;
-      if (strew_plan_scatter(&data, &indices, &updates, &data, 0, 0, &options, &plan, nullptr) != STREW_STATUS_OK)
-        continue;
-      strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
-      strew_plan_view(plan, &view, nullptr);
-      schedule made;
-      ASSERT_EQ(make_schedule(view, made), nullptr);
-      const variant& last = made.dispatches.back().general;
-      if (std::find(all.begin(), all.end(), last) == all.end()) all.push_back(last);
-      strew_plan_destroy(plan);
+      if (!is_defined(type, how)) continue;
+      strew_options options = with(how);
+      options.unordered = 1;
+      const scheduled one(true, {9, 8}, {5}, {5, 8}, options, type, with_64);
+      for (const kernel what : {kernel::apply, kernel::atomic}) {
+        const dispatch* const made = one.find(what);
+        if (made != nullptr && std::find(all.begin(), all.end(), made->general) == all.end())
+          all.push_back(made->general);
+      }
     }
   }
-  EXPECT_EQ(all.size(), 8U + 24U + 24U + 24U + 6U) << "bool, integers without an order and with one, floats, complex";
+  EXPECT_EQ(all.size(), 3U + 24U + 24U + 24U + 6U + 4U)
+      << "bool, integers without an order and with one, floats, complex, atomics";
 }
 
 }  // namespace

@@ -122,7 +122,8 @@ enum flag : std::uint32_t {
   excludes_self = 16,
   accumulates_wide = 32,
   winners = 64,
-  small_numbers = 128
+  small_numbers = 128,
+  signed_order = 256
 };
 
 struct problem_push {
@@ -144,6 +145,7 @@ struct problem_push {
   std::uint32_t flags = 0;
   std::uint32_t points = 0;
   std::uint32_t round = 0;
+  std::uint32_t reduction = 0;  // of atomics
 };
 
 struct sort_push {

@@ -35,12 +35,20 @@ bool is_real_float(strew_dtype type) {
   return type >= STREW_DTYPE_F16 && type <= STREW_DTYPE_F64;
 }
 
+// Of truths sums are an or, products an and, differences a xor: fewer pipelines.
+std::int32_t reduction_of(const strew_problem_step& step) {
+  if (step.dtype != STREW_DTYPE_BOOL) return step.reduction;
+  if (step.reduction == STREW_REDUCTION_ADD || step.reduction == STREW_REDUCTION_MAX) return STREW_REDUCTION_OR;
+  if (step.reduction == STREW_REDUCTION_MUL || step.reduction == STREW_REDUCTION_MIN) return STREW_REDUCTION_AND;
+  return step.reduction == STREW_REDUCTION_SUB ? STREW_REDUCTION_XOR : step.reduction;
+}
+
 // The constants of shaders/apply.comp.
 variant apply_variant(const strew_problem_step& step) {
   constexpr std::uint32_t no_weights = 0, has_weights = 1, may_have_weights = 2;
   const bool is_weighted = step.weight_dtype != STREW_DTYPE_OPAQUE;
   const std::uint32_t weights = !is_real_float(step.dtype) ? may_have_weights : is_weighted ? has_weights : no_weights;
-  return {kernel::apply, {type_of(step), static_cast<std::uint32_t>(step.reduction), weights}};
+  return {kernel::apply, {type_of(step), static_cast<std::uint32_t>(reduction_of(step)), weights}};
 }
 
 // One index for each point, whose places a kernel of its own may compute.
@@ -69,7 +77,8 @@ std::uint64_t unit_of_rows(std::int64_t width) {
 
 class maker {
  public:
-  maker(const strew_problem_view& view, schedule& to) : view_(view), move_(view.steps[view.step_count - 1]), to_(to) {}
+  maker(const strew_problem_view& view, const device_facts& of, schedule& to)
+      : view_(view), facts_(of), move_(view.steps[view.step_count - 1]), to_(to) {}
 
   refusal make() {
     for (std::uint64_t n = 0; n < view_.step_count; ++n) {
@@ -156,9 +165,23 @@ class maker {
     return move_.reduction == STREW_REDUCTION_NONE && p.no_key <= 4 * std::uint64_t{p.points} + 65536;
   }
 
+  // By atomics too; where they are not aligned, and to prepare an order, updates are sorted.
+  [[nodiscard]] bool has_atomics() const {
+    const std::uint64_t bytes = atomic_bytes(move_, facts_);
+    return bytes != 0 && collides() && of_move().alignment % bytes == 0;
+  }
+  void mark_sorting(std::size_t first) {
+    if (!has_atomics()) return;
+    for (std::size_t n = first; n < to_.dispatches.size(); ++n) to_.dispatches[n].by = way::sorting;
+  }
+
   void find_order() {
     if (!collides()) return;
-    if (!finds_winners()) return sort(last());
+    if (!finds_winners()) {
+      const std::size_t first = to_.dispatches.size();
+      sort(last());
+      return mark_sorting(first);
+    }
     const table_problem& p = of_move().problem;
     to_.room.value_bytes = std::max(to_.room.value_bytes, rounded_up(4 * p.no_key));
     add(kernel::clear, last(), p.no_key).keys_to = list::kept;
@@ -245,7 +268,20 @@ class maker {
     if ((made.flags & sorted) == 0) return;
     const dispatch first = made;
     to_.dispatches.pop_back();
+    const std::size_t number = to_.dispatches.size();
     combine_by_rounds(first, step.weight_dtype != STREW_DTYPE_OPAQUE);
+    mark_sorting(number);
+    if (has_atomics()) combine_by_atomics(first, step);
+  }
+
+  void combine_by_atomics(dispatch made, const strew_problem_step& step) {
+    made.by = way::atomics;
+    made.alignment = atomic_bytes(step, facts_);
+    made.general = {kernel::atomic, {atomic_type(step), 0, 0}};
+    made.reduction = static_cast<std::uint32_t>(step.reduction);
+    made.flags = has_signed_order(step) ? std::uint32_t{signed_order} : 0;
+    made.keys_from = list::none;
+    to_.dispatches.push_back(made);
   }
 
   // Cells may have more updates than are applied at once: as many rounds as there would be if all were of one cell.
@@ -273,6 +309,7 @@ class maker {
   }
 
   const strew_problem_view& view_;
+  const device_facts& facts_;
   const strew_problem_step& move_;
   schedule& to_;
 };
@@ -280,15 +317,15 @@ class maker {
 }  // namespace
 
 const char* name_of(kernel what) {
-  static constexpr const char* names[] = {"start",  "validate",   "report",  "clear", "keys",
-                                          "radix",  "sort_small", "repeats", "move",  "move_sorted",
-                                          "places", "apply",      "rows",    "decode"};
+  static constexpr const char* names[] = {"start",  "validate",   "report",  "clear",  "keys",
+                                          "radix",  "sort_small", "repeats", "move",   "move_sorted",
+                                          "places", "apply",      "rows",    "decode", "atomic"};
   static_assert(std::size(names) == kernel_count);
   return names[static_cast<std::size_t>(what)];
 }
 
-refusal make_schedule(const strew_problem_view& view, schedule& made) {
-  return maker(view, made).make();
+refusal make_schedule(const strew_problem_view& view, const device_facts& of, schedule& made) {
+  return maker(view, of, made).make();
 }
 
 }  // namespace strew::vulkan

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "host/atomics.hpp"
 #include "host/layout.hpp"
 #include "host/points.hpp"
 
@@ -27,9 +28,10 @@ enum class kernel : std::uint8_t {
   places,
   apply,
   rows,
-  decode
+  decode,
+  atomic
 };
-constexpr std::size_t kernel_count = 14;
+constexpr std::size_t kernel_count = 15;
 
 // That of its source.
 const char* name_of(kernel what);
@@ -48,11 +50,17 @@ enum class stage : std::uint8_t {
   write      // of WHOLE and REUSE
 };
 
+// How a call combines updates that meet in cells: sorted by cells, or by atomic operations where addresses are aligned.
+// A dispatch of `any` is part of either.
+enum class way : std::uint8_t { any, sorting, atomics };
+
 // Where a list of the sort is: the final ones are kept for reuse.
 enum class list : std::uint8_t { none, kept, scratch, slots };
 
 struct dispatch {
   stage when = stage::validate;
+  way by = way::any;
+  std::uint64_t alignment = 1;  // of atomics: all addresses are multiples of it, else updates are sorted
   variant general;
   bool has_fast = false;  // `fast` serves instead where all addresses are multiples of fast_alignment
   variant fast;
@@ -70,6 +78,7 @@ struct dispatch {
   list keys_to = list::none;
   std::uint32_t shift = 0;
   std::uint32_t round = 0;
+  std::uint32_t reduction = 0;  // of atomics
 };
 
 // Of a sort: two lists of keys and of values, and digits of blocks; then of the sorted points and of cells whose
@@ -96,6 +105,6 @@ struct schedule {
 };
 
 // The schedule of all steps of a view; null, or what a device cannot number.
-refusal make_schedule(const strew_problem_view& view, schedule& made);
+refusal make_schedule(const strew_problem_view& view, const device_facts& of, schedule& made);
 
 }  // namespace strew::vulkan

@@ -5,6 +5,7 @@
 #include "problem.glsl"
 #include "numbers.glsl"
 #include "elements.glsl"
+#include "updates.glsl"
 #include "cells.glsl"
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint TYPE = 12;
@@ -17,13 +18,8 @@ bool is_weighted() {
   return WEIGHTS == HAS_WEIGHTS || (WEIGHTS == MAY_HAVE_WEIGHTS && push.problem.weight_dtype != 0);
 }
 
-number_t update_at(uint64_t direct, uint64_t weight_place) {
-  const bool is_wide = is_set(ACCUMULATES_WIDE);
-  const number_t update = to_accumulator(load_element(push.direct + direct, TYPE), HOW, TYPE, is_wide);
-  if (!is_weighted()) return update;
-  const uint type = push.problem.weight_dtype;
-  const number_t weight = load_element(push.weights + weight_place, type);
-  return product(update, to_weight(weight, HOW, type, is_wide), HOW, TYPE, is_wide);
+number_t update_at(uint64_t place, uint64_t weight_place) {
+  return update_at(place, weight_place, TYPE, HOW, is_set(ACCUMULATES_WIDE), is_weighted());
 }
 
 // A sum of so many values.

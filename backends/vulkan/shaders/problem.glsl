@@ -75,7 +75,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 8) readonly buffer pro
 };
 
 const uint FROM_ALIGNED = 1, TABLE_ALIGNED = 2, WIDE_KEYS = 4, SORTED = 8, EXCLUDES_SELF = 16, ACCUMULATES_WIDE = 32, WINNERS = 64,
-           SMALL_NUMBERS = 128;
+           SMALL_NUMBERS = 128, SIGNED_ORDER = 256;
 
 // Of every kernel that knows problems.
 layout(push_constant, scalar) uniform push_t {
@@ -87,6 +87,7 @@ layout(push_constant, scalar) uniform push_t {
   uint64_t codebook;
   uint count, unit, units, flags;
   uint points, round;  // sorted points of all cells, and how many times their updates have gone on
+  uint reduction;      // of atomics
 } push;
 
 const uint OOB_ERROR = 0, OOB_CLAMP = 1, OOB_WRAP = 2, OOB_SKIP = 3, OOB_FILL = 4;

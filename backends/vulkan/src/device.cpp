@@ -56,6 +56,8 @@ maybe_failure device_state::open(VkQueue queue, std::uint32_t family, std::int32
       [&] { return check(call.CreatePipelineLayout(device_, &info, nullptr, &layout), "vkCreatePipelineLayout"); });
   if (bad) return bad;
   has = capabilities_of(call, physical);
+  facts.has_atomics_64 = has.has_atomics_64 && enables_atomics_64(context_.features);
+  context_.features = nullptr;  // of the caller, who keeps it no longer
   blocks = std::make_unique<block_memory>(maker(), context_.allocator);
   self_test test(*this, handle_of<VkPipelineCache>(context_.pipeline_cache), queue);
   if ((bad = test.open(family))) return bad;
@@ -106,8 +108,9 @@ maybe_failure device_state::pipeline(const variant& of, VkPipeline& to) {
 std::string device_state::describe() {
   const std::lock_guard lock(mutex_);
   return "device: " + has.name + "\nsums and products of f32: " + name_of(floats.single) +
-         "\nsums and products of f64: " + name_of(floats.wide) + "\npipelines: " + std::to_string(pipelines_.size()) +
-         "\n";
+         "\nsums and products of f64: " + name_of(floats.wide) +
+         "\natomics of 64 bits: " + (facts.has_atomics_64 ? "yes" : "no") +
+         "\npipelines: " + std::to_string(pipelines_.size()) + "\n";
 }
 
 }  // namespace strew::vulkan

@@ -34,6 +34,7 @@ class device_state {
 
   functions call;
   capabilities has;
+  device_facts facts;  // of what it was made with
   arithmetic_pair floats;
   VkPipelineLayout layout = VK_NULL_HANDLE;
   std::unique_ptr<block_memory> blocks;

@@ -101,6 +101,7 @@ maybe_failure host_state::make_device(const strew_vulkan_host_options& options, 
   if (imports)
     host_pointers = instance.find<PFN_vkGetMemoryHostPointerPropertiesEXT>("vkGetMemoryHostPointerPropertiesEXT");
   context.device = handle_;
+  context.features = &features;
   context.arithmetic = options.arithmetic;
   strew_vulkan_device* made = nullptr;
   auto bad =

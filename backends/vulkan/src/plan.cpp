@@ -44,6 +44,13 @@ address put(writer& to, const points& p) {
   return to.put(&problem, sizeof problem);
 }
 
+// Which calls of a plan that has both ways have a dispatch.
+std::string condition_of(const dispatch& one) {
+  if (one.by == way::any) return "";
+  return one.by == way::sorting ? ", unless by atomics"
+                                : ", where addresses are multiples of " + std::to_string(one.alignment);
+}
+
 }  // namespace
 
 plan_state::~plan_state() {
@@ -82,7 +89,7 @@ maybe_failure plan_state::make_pipelines() {
 maybe_failure plan_state::open() {
   strew_problem_view view = STREW_PROBLEM_VIEW_INIT;
   if (auto bad = by_engine([&](strew_error* error) { return strew_plan_view(source, &view, error); })) return bad;
-  if (const refusal reason = make_schedule(view, work))
+  if (const refusal reason = make_schedule(view, device.facts, work))
     return fail(STREW_STATUS_SIZE, 0, "VK4", "the problem has {}", reason);
   const strew_problem_step& move = view.steps[view.step_count - 1];
   index_bytes[table_side_of] = strew_dtype_bytes(move.index_dtype);
@@ -126,7 +133,7 @@ std::size_t strew_vulkan_plan_describe(const strew_vulkan_plan* plan, char* text
     const dispatch& one = plan->work.dispatches[n];
     made += module_of(one.general, plan->device.floats).name;
     if (one.has_fast) made += std::string(" or ") + module_of(one.fast, plan->device.floats).name;
-    made += ": " + std::to_string(one.count) + "\n";
+    made += ": " + std::to_string(one.count) + condition_of(one) + "\n";
   }
   return put_text(made, text, capacity);
 }

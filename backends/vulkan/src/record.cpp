@@ -79,6 +79,7 @@ class recorder {
     const sort_room& room = plan.work.room;
     kept_ = phase_ == STREW_VULKAN_WHOLE ? at.workspace : at.prepared;
     scratch_ = at.workspace + room.kept();
+    by_ = find_way();
   }
 
   void record() const {
@@ -86,13 +87,23 @@ class recorder {
          VK_ACCESS_HOST_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     for (std::size_t n = 0; n < plan_.work.dispatches.size(); ++n) {
       const dispatch& one = plan_.work.dispatches[n];
-      const bool takes_part =
-          phase_ == STREW_VULKAN_WHOLE || (phase_ == STREW_VULKAN_PREPARE) == (one.when == stage::validate);
-      if (takes_part && !is_in_place(one)) record(one, plan_.pipelines[n]);
+      if (takes_part(one) && !is_in_place(one)) record(one, plan_.pipelines[n]);
     }
   }
 
  private:
+  // An order that is kept serves again, which costs no more than atomics.
+  [[nodiscard]] way find_way() const {
+    if (phase_ != STREW_VULKAN_WHOLE) return way::sorting;
+    for (const dispatch& one : plan_.work.dispatches)
+      if (one.by == way::atomics && unit_of(one) % one.alignment == 0) return way::atomics;
+    return way::sorting;
+  }
+  [[nodiscard]] bool takes_part(const dispatch& one) const {
+    if (one.by != way::any && one.by != by_) return false;
+    return phase_ == STREW_VULKAN_WHOLE || (phase_ == STREW_VULKAN_PREPARE) == (one.when == stage::validate);
+  }
+
   [[nodiscard]] address table_of(const dispatch& one) const { return at_.of(plan_.work.operands_of_table[one.tables]); }
   [[nodiscard]] address direct_of(const dispatch& one) const {
     return at_.of(plan_.work.operands_of_direct[one.tables]);
@@ -160,6 +171,7 @@ class recorder {
     push.count = static_cast<std::uint32_t>(one.count);
     push.points = plan_.work.tables[one.tables].problem.points;
     push.round = one.round;
+    push.reduction = one.reduction;
     push.flags = one.flags | aligned_side(one, table_side_of, push.indices, table_aligned) |
                  aligned_side(one, from_side, push.from, from_aligned);
     return push;
@@ -213,6 +225,7 @@ class recorder {
   const addresses& at_;
   address kept_ = 0;
   address scratch_ = 0;
+  way by_ = way::sorting;
 };
 
 // `opens`: begins the command buffer, once the call has been checked, and ends it.

@@ -1,5 +1,7 @@
 #include "src/requirements.hpp"
 
+#include <cstddef>
+#include <cstring>
 #include <new>
 
 namespace strew::vulkan {
@@ -59,6 +61,9 @@ maybe_failure check_context(const strew_vulkan_context* context) {
                 "the context lacks an instance, a physical device or vkGetInstanceProcAddr");
   if (context->arithmetic < STREW_VULKAN_FASTEST || context->arithmetic > STREW_VULKAN_FLUSHING)
     return fail(STREW_STATUS_ATTRIBUTE, 0, "VK5", "arithmetic is {}, which is none of 0 to 4", context->arithmetic);
+  if (context->features != nullptr) {
+    if (auto bad = check_struct(context->features, "features")) return bad;
+  }
   const strew_vulkan_allocator* allocator = context->allocator;
   if (allocator == nullptr) return std::nullopt;
   if (auto bad = check_struct(allocator, "allocator")) return bad;
@@ -90,11 +95,21 @@ capabilities capabilities_of(const functions& call, VkPhysicalDevice device) {
   made.name = properties.core.properties.deviceName;
   if (of.driverName[0] != '\0') made.name += std::string(", ") + of.driverName + " " + of.driverInfo;
   made.has_float64 = has.core.features.shaderFloat64 != VK_FALSE;
+  made.has_atomics_64 = has.of_1_2.shaderBufferInt64Atomics != VK_FALSE;
   made.rounds_32 = of.shaderRoundingModeRTEFloat32 != 0 && of.shaderSignedZeroInfNanPreserveFloat32 != 0;
   made.rounds_64 = of.shaderRoundingModeRTEFloat64 != 0 && of.shaderSignedZeroInfNanPreserveFloat64 != 0;
   made.preserves_32 = of.shaderDenormPreserveFloat32 != 0;
   made.preserves_64 = of.shaderDenormPreserveFloat64 != 0;
   return made;
+}
+
+// Its storage, not its chain: that points into the struct of which it is a copy.
+bool enables_atomics_64(const strew_vulkan_features* made_with) {
+  if (made_with == nullptr || made_with->chain == nullptr) return false;
+  VkPhysicalDeviceVulkan12Features of;
+  std::memcpy(&of, reinterpret_cast<const unsigned char*>(made_with->storage) + offsetof(feature_chain, of_1_2),
+              sizeof of);
+  return of.shaderBufferInt64Atomics != VK_FALSE;
 }
 
 }  // namespace strew::vulkan
@@ -111,7 +126,9 @@ strew_status strew_vulkan_requirements(const strew_vulkan_context* context, stre
     if (auto bad = check_features(call, device)) return bad;
     auto* const needed = ::new (static_cast<void*>(features->storage)) feature_chain;
     for (const feature& one : strew::vulkan::features) *one.at(*needed) = VK_TRUE;
-    needed->core.features.shaderFloat64 = capabilities_of(call, device).has_float64 ? VK_TRUE : VK_FALSE;
+    const capabilities has = capabilities_of(call, device);
+    needed->core.features.shaderFloat64 = has.has_float64 ? VK_TRUE : VK_FALSE;
+    needed->of_1_2.shaderBufferInt64Atomics = has.has_atomics_64 ? VK_TRUE : VK_FALSE;
     features->chain = &needed->core;
     return std::nullopt;
   });
