@@ -186,7 +186,7 @@ STREW_API strew_status strew_vulkan_execute(const strew_vulkan_plan* plan, const
 
 /* ---- Operands in host memory ---------------------------------------------------------------------------------------
  * An instance, a device and a queue of the library's own, through the loader that is on the machine when it is made
- * (libvulkan.so.1). One thread at a time executes on it. */
+ * (libvulkan.so.1), or that of the caller. One thread at a time executes on it. */
 typedef struct strew_vulkan_host strew_vulkan_host;
 
 typedef struct strew_vulkan_host_options {
@@ -196,9 +196,10 @@ typedef struct strew_vulkan_host_options {
   int32_t arithmetic; /* STREW_VULKAN_FASTEST, ... */
   int32_t validates;  /* 1: with Khronos' validation layer and its checks of synchronisation, whose messages
                          strew_vulkan_host_messages tells */
+  void (*(*get_instance_proc_addr)(void* instance, const char* name))(void); /* null: that of libvulkan.so.1 */
 } strew_vulkan_host_options;
 #define STREW_VULKAN_HOST_OPTIONS_INIT \
-  { sizeof(strew_vulkan_host_options), 1, 0, STREW_VULKAN_FASTEST, 0 }
+  { sizeof(strew_vulkan_host_options), 1, 0, STREW_VULKAN_FASTEST, 0, NULL }
 
 /* `options`: null: the first device that is accepted. VK1 to VK5, VK7. */
 STREW_API strew_status strew_vulkan_host_make(const strew_vulkan_host_options* options, strew_vulkan_host** host,
@@ -212,8 +213,8 @@ STREW_API strew_status strew_vulkan_devices(char* text, size_t capacity, size_t*
 STREW_API size_t strew_vulkan_host_messages(const strew_vulkan_host* host, char* text, size_t capacity);
 
 /* strew_execute_at on the device: operands are copied to it, and the output back; or used where they are, if the device
- * can import the memory of the host. Output is unchanged after an error of indices. All that strew_execute_at refuses,
- * VK2 to VK4. */
+ * can import the memory of the host. Nothing of a call runs on the device any more when it returns. Output is unchanged
+ * after an error of any status but STREW_STATUS_CANCELLED. All that strew_execute_at refuses, VK2 to VK4. */
 STREW_API strew_status strew_vulkan_host_execute(strew_vulkan_host* host, const strew_plan* plan,
                                                  const strew_operand_places* at, strew_error* error);
 

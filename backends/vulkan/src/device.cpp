@@ -28,7 +28,7 @@ maybe_failure make_pipeline(const functions& call, VkDevice device, VkPipelineCa
   info.layout = layout;
   const VkResult result = call.CreateComputePipelines(device, cache, 1, &info, nullptr, &to);
   call.DestroyShaderModule(device, made, nullptr);
-  return check(result, "vkCreateComputePipelines");
+  return check_made(result, "vkCreateComputePipelines", to);
 }
 
 device_state::device_state(const strew_vulkan_context& context)
@@ -50,10 +50,13 @@ maybe_failure device_state::open(VkQueue queue, std::uint32_t family, std::int32
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &range;
-  auto bad = first_failure(
-      [&] { return load_of_instance(context_, call); }, [&] { return check_features(call, physical); },
-      [&] { return load_of_device(context_, call); },
-      [&] { return check(call.CreatePipelineLayout(device_, &info, nullptr, &layout), "vkCreatePipelineLayout"); });
+  auto bad =
+      first_failure([&] { return load_of_instance(context_, call); }, [&] { return check_features(call, physical); },
+                    [&] { return load_of_device(context_, call); },
+                    [&] {
+                      return check_made(call.CreatePipelineLayout(device_, &info, nullptr, &layout),
+                                        "vkCreatePipelineLayout", layout);
+                    });
   if (bad) return bad;
   has = capabilities_of(call, physical);
   facts.has_atomics_64 = has.has_atomics_64 && enables_atomics_64(context_.features);

@@ -68,6 +68,11 @@ maybe_failure check(VkResult result, const char* call) {
   if (result >= VK_SUCCESS) return std::nullopt;
   if (is_of_memory(result))
     return fail(STREW_STATUS_MEMORY, 0, "VK3", "{} returned {} ({})", call, name_of(result), static_cast<int>(result));
+  return check_submitted(result, call);
+}
+
+maybe_failure check_submitted(VkResult result, const char* call) {
+  if (result >= VK_SUCCESS) return std::nullopt;
   return fail(STREW_STATUS_CANCELLED, 0, "VK2", "{} returned {} ({})", call, name_of(result), static_cast<int>(result));
 }
 

@@ -96,7 +96,7 @@ maybe_failure host_state::make_device(const strew_vulkan_host_options& options, 
   info.enabledExtensionCount = imports ? 1 : 0;
   info.ppEnabledExtensionNames = &extension;
   const auto create = instance.find<PFN_vkCreateDevice>("vkCreateDevice");
-  if (auto bad = check(create(physical, &info, nullptr, &handle_), "vkCreateDevice")) return bad;
+  if (auto bad = check_made(create(physical, &info, nullptr, &handle_), "vkCreateDevice", handle_)) return bad;
   instance.find<PFN_vkGetDeviceQueue>("vkGetDeviceQueue")(handle_, family_, 0, &queue_);
   if (imports)
     host_pointers = instance.find<PFN_vkGetMemoryHostPointerPropertiesEXT>("vkGetMemoryHostPointerPropertiesEXT");
@@ -119,7 +119,7 @@ maybe_failure host_state::make_commands() {
 
 maybe_failure host_state::open(const strew_vulkan_host_options& options, bool is_any) {
   strew_vulkan_context context;
-  return first_failure([&] { return instance.open(options.validates != 0); },
+  return first_failure([&] { return instance.open(options.validates != 0, options.get_instance_proc_addr); },
                        [&] {
                          context = instance.context();
                          return choose(options, is_any, context);
@@ -129,12 +129,8 @@ maybe_failure host_state::open(const strew_vulkan_host_options& options, bool is
 
 maybe_failure host_state::run(const strew_vulkan_plan& plan, strew_vulkan_call call) {
   call.record.address = record_.address;
-  strew_vulkan_submission how = STREW_VULKAN_SUBMISSION_INIT;
-  how.queue = queue_;
-  how.command_buffer = commands_->buffer();
   return first_failure(
-      [&] { return by_engine([&](strew_error* e) { return strew_vulkan_execute(&plan, &call, &how, e); }); },
-      [&] { return commands_->submit(queue_, false); },
+      [&] { return record_whole(plan, commands_->buffer(), call); }, [&] { return commands_->submit(queue_); },
       [&] { return by_engine([&](strew_error* e) { return strew_vulkan_result(&plan, record_.mapped, e); }); });
 }
 
@@ -144,7 +140,7 @@ namespace {
 maybe_failure list_devices(std::string& to) {
   own_instance instance;
   std::vector<VkPhysicalDevice> devices;
-  if (auto bad = instance.open(false)) return bad;
+  if (auto bad = instance.open(false, nullptr)) return bad;
   if (auto bad = instance.list(devices)) return bad;
   functions call;
   if (auto bad = load_of_instance(instance.context(), call)) return bad;

@@ -25,6 +25,12 @@ VkDebugUtilsMessengerCreateInfoEXT messenger_info(std::vector<std::string>& to) 
   return made;
 }
 
+own_instance::find_function find_library() {
+  void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return nullptr;
+  return reinterpret_cast<own_instance::find_function>(dlsym(library, "vkGetInstanceProcAddr"));
+}
+
 }  // namespace
 
 own_instance::~own_instance() {
@@ -34,10 +40,8 @@ own_instance::~own_instance() {
   // The library stays: drivers leave threads and handlers of the end of the process behind.
 }
 
-maybe_failure own_instance::open(bool validates) {
-  library_ = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (library_ != nullptr)
-    find_ = reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
+maybe_failure own_instance::open(bool validates, find_function given) {
+  find_ = given != nullptr ? given : find_library();
   if (find_ == nullptr)
     return fail(STREW_STATUS_ATTRIBUTE, 0, "VK7",
                 "libvulkan.so.1 was not found; Debian: apt install libvulkan1, and a driver");
@@ -61,13 +65,15 @@ maybe_failure own_instance::open(bool validates) {
   }
   const auto create = reinterpret_cast<PFN_vkCreateInstance>(find_(nullptr, "vkCreateInstance"));
   const VkResult made = create(&info, nullptr, &instance_);
-  if (made == VK_ERROR_INCOMPATIBLE_DRIVER)
+  if (made == VK_ERROR_INCOMPATIBLE_DRIVER) {
+    instance_ = VK_NULL_HANDLE;
     return fail(STREW_STATUS_ATTRIBUTE, 0, "VK7",
                 "libvulkan.so.1 found no driver; Debian: apt install mesa-vulkan-drivers, or that of the device");
-  if (auto bad = check(made, "vkCreateInstance")) return bad;
+  }
+  if (auto bad = check_made(made, "vkCreateInstance", instance_)) return bad;
   if (!validates) return std::nullopt;
   const auto listen = find<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
-  return check(listen(instance_, &listens, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
+  return check_made(listen(instance_, &listens, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT", messenger_);
 }
 
 maybe_failure own_instance::list(std::vector<VkPhysicalDevice>& devices) const {
@@ -81,7 +87,7 @@ maybe_failure own_instance::list(std::vector<VkPhysicalDevice>& devices) const {
 strew_vulkan_context own_instance::context() const {
   strew_vulkan_context made = STREW_VULKAN_CONTEXT_INIT;
   made.instance = instance_;
-  made.get_instance_proc_addr = reinterpret_cast<decltype(made.get_instance_proc_addr)>(find_);
+  made.get_instance_proc_addr = find_;
   return made;
 }
 

@@ -45,7 +45,8 @@ maybe_failure buffer_maker::make(std::uint64_t bytes, const void* of_buffer, con
   to = {};
   to.bytes = bytes;
   const VkBufferCreateInfo info = buffer_info(bytes, of_buffer);
-  if (auto bad = check(call_->CreateBuffer(device_, &info, nullptr, &to.buffer), "vkCreateBuffer")) return bad;
+  if (auto bad = check_made(call_->CreateBuffer(device_, &info, nullptr, &to.buffer), "vkCreateBuffer", to.buffer))
+    return bad;
   VkMemoryRequirements needs;
   call_->GetBufferMemoryRequirements(device_, to.buffer, &needs);
   VkMemoryAllocateFlagsInfo flags{};
@@ -60,7 +61,8 @@ maybe_failure buffer_maker::make(std::uint64_t bytes, const void* of_buffer, con
   maybe_failure bad;
   if (!find_type(needs.memoryTypeBits & types, memory.memoryTypeIndex))
     bad = fail(STREW_STATUS_MEMORY, 0, "VK3", fmt::runtime(no_type), bytes);
-  if (!bad) bad = check(call_->AllocateMemory(device_, &memory, nullptr, &to.memory), "vkAllocateMemory");
+  if (!bad)
+    bad = check_made(call_->AllocateMemory(device_, &memory, nullptr, &to.memory), "vkAllocateMemory", to.memory);
   if (!bad) bad = check(call_->BindBufferMemory(device_, to.buffer, to.memory, 0), "vkBindBufferMemory");
   if (!bad && of_memory == nullptr)
     bad = check(call_->MapMemory(device_, to.memory, 0, VK_WHOLE_SIZE, 0, &to.mapped), "vkMapMemory");

@@ -21,24 +21,33 @@ maybe_failure own_commands::open(const functions& call, VkDevice device, std::ui
   VkFenceCreateInfo fence{};
   fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   return first_failure(
-      [&] { return check(call.CreateCommandPool(device, &pool, nullptr, &pool_), "vkCreateCommandPool"); },
+      [&] { return check_made(call.CreateCommandPool(device, &pool, nullptr, &pool_), "vkCreateCommandPool", pool_); },
       [&] {
         commands.commandPool = pool_;
         return check(call.AllocateCommandBuffers(device, &commands, &buffer_), "vkAllocateCommandBuffers");
       },
-      [&] { return check(call.CreateFence(device, &fence, nullptr, &fence_), "vkCreateFence"); });
+      [&] { return check_made(call.CreateFence(device, &fence, nullptr, &fence_), "vkCreateFence", fence_); });
 }
 
-maybe_failure own_commands::submit(VkQueue queue, bool has_commands) const {
+// The fence is reset before, as one that a failure has left may be signalled.
+maybe_failure own_commands::submit(VkQueue queue) const {
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  info.commandBufferCount = has_commands ? 1 : 0;
+  info.commandBufferCount = 1;
   info.pCommandBuffers = &buffer_;
+  return first_failure([&] { return check(call_->ResetFences(device_, 1, &fence_), "vkResetFences"); },
+                       [&] { return check(call_->QueueSubmit(queue, 1, &info, fence_), "vkQueueSubmit"); },
+                       [&] { return wait(queue); });
+}
+
+// A wait may fail while commands run on what is freed next: then all of the queue is waited for.
+maybe_failure own_commands::wait(VkQueue queue) const {
   constexpr std::uint64_t forever = ~std::uint64_t{0};
-  return first_failure(
-      [&] { return check(call_->QueueSubmit(queue, 1, &info, fence_), "vkQueueSubmit"); },
-      [&] { return check(call_->WaitForFences(device_, 1, &fence_, VK_TRUE, forever), "vkWaitForFences"); },
-      [&] { return check(call_->ResetFences(device_, 1, &fence_), "vkResetFences"); });
+  const VkResult waited = call_->WaitForFences(device_, 1, &fence_, VK_TRUE, forever);
+  if (waited == VK_SUCCESS) return std::nullopt;
+  const VkResult idle = call_->QueueWaitIdle(queue);
+  if (idle == VK_SUCCESS && waited != VK_ERROR_DEVICE_LOST) return std::nullopt;
+  return check_submitted(waited, "vkWaitForFences");
 }
 
 maybe_failure begin(const functions& call, VkCommandBuffer commands) {

@@ -14,12 +14,15 @@ class own_commands {
 
   // Of a queue of that family; before anything else. VK2, VK3.
   maybe_failure open(const functions& call, VkDevice device, std::uint32_t family);
-  // Submits what has been recorded, or nothing, and waits for all that was submitted to the queue before.
-  maybe_failure submit(VkQueue queue, bool has_commands) const;
+  // Submits what has been recorded, and waits: it does not run any more, whatever is returned. VK3: it never ran; VK2:
+  // nothing is known of what it has written.
+  maybe_failure submit(VkQueue queue) const;
 
   [[nodiscard]] VkCommandBuffer buffer() const { return buffer_; }
 
  private:
+  [[nodiscard]] maybe_failure wait(VkQueue queue) const;
+
   const functions* call_ = nullptr;
   VkDevice device_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;

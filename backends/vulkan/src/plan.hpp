@@ -44,6 +44,9 @@ class plan_state {
   strew_vulkan_block block_ = {0, nullptr, nullptr};
 };
 
+// Checks a call, begins the command buffer, records and ends it. Nothing has begun where the call is refused.
+maybe_failure record_whole(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call);
+
 }  // namespace strew::vulkan
 
 struct strew_vulkan_plan : strew::vulkan::plan_state {

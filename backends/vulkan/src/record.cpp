@@ -228,15 +228,11 @@ class recorder {
   way by_ = way::sorting;
 };
 
-// `opens`: begins the command buffer, once the call has been checked, and ends it.
-maybe_failure record(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call, bool opens) {
+maybe_failure record(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call) {
   const addresses at(plan.device, call);
   if (auto bad = check_call(plan, call, at)) return bad;
-  if (opens) {
-    if (auto bad = begin(plan.device.call, to)) return bad;
-  }
   recorder(plan, to, call, at).record();
-  return opens ? check(plan.device.call.EndCommandBuffer(to), "vkEndCommandBuffer") : std::nullopt;
+  return std::nullopt;
 }
 
 maybe_failure check_given(const strew_vulkan_plan* plan, const strew_vulkan_call* call, const void* command_buffer) {
@@ -273,6 +269,15 @@ maybe_failure submit(const plan_state& plan, const strew_vulkan_submission& how)
 }
 
 }  // namespace
+
+maybe_failure record_whole(const plan_state& plan, VkCommandBuffer to, const strew_vulkan_call& call) {
+  const addresses at(plan.device, call);
+  if (auto bad = check_call(plan, call, at)) return bad;
+  if (auto bad = begin(plan.device.call, to)) return bad;
+  recorder(plan, to, call, at).record();
+  return check(plan.device.call.EndCommandBuffer(to), "vkEndCommandBuffer");
+}
+
 }  // namespace strew::vulkan
 
 strew_status strew_vulkan_record(const strew_vulkan_plan* plan, void* command_buffer, const strew_vulkan_call* call,
@@ -280,7 +285,7 @@ strew_status strew_vulkan_record(const strew_vulkan_plan* plan, void* command_bu
   using namespace strew::vulkan;  // NOLINT(google-build-using-namespace): the C side of this namespace
   return guarded(error, [&]() -> maybe_failure {
     if (auto bad = check_given(plan, call, command_buffer)) return bad;
-    return record(*plan, static_cast<VkCommandBuffer>(command_buffer), *call, false);
+    return record(*plan, static_cast<VkCommandBuffer>(command_buffer), *call);
   });
 }
 
@@ -292,7 +297,7 @@ strew_status strew_vulkan_execute(const strew_vulkan_plan* plan, const strew_vul
     if (auto bad = check_given(plan, call, submission->command_buffer)) return bad;
     if (submission->queue == nullptr) return fail(STREW_STATUS_POINTER, 0, "PT1", "the queue is null");
     auto* const commands = static_cast<VkCommandBuffer>(submission->command_buffer);
-    return first_failure([&] { return record(*plan, commands, *call, true); },
+    return first_failure([&] { return record_whole(*plan, commands, *call); },
                          [&] { return submit(*plan, *submission); });
   });
 }

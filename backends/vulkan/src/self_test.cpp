@@ -62,7 +62,7 @@ maybe_failure self_test::run(arithmetic by, int width, bool& is_right) {
   auto bad = make_pipeline(of_.call, of_.handle(), cache_, of_.layout, *probe,
                            {static_cast<std::uint32_t>(width), 0, 0}, pipeline);
   if (!bad) bad = record(pipeline);
-  if (!bad) bad = commands_.submit(queue_, true);
+  if (!bad) bad = commands_.submit(queue_);
   of_.call.DestroyPipeline(of_.handle(), pipeline, nullptr);
   if (bad) return bad;
   is_right = are_same(format, pairs.sums, lists + 2 * hard_pair_count) &&
