@@ -1,6 +1,7 @@
-// vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused]: random problems
-// of all operators, or of the fused ones, on a Vulkan device and on the processor; --devices: lists those. One line for
-// each difference, with the case; fails if there is one.
+// vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused] [--commuting]:
+// random problems of all operators, of the fused ones, or of updates that commute, on a Vulkan device and on the
+// processor;
+// --devices: lists those. One line for each difference, with the case; fails if there is one.
 #include <strew/vulkan.h>
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ struct settings {
   std::uint64_t count = 1000;
   double seconds = 1e9;
   bool is_fused = false;
+  bool commutes = false;
   strew_vulkan_host_options host = STREW_VULKAN_HOST_OPTIONS_INIT;
 };
 
@@ -41,6 +43,7 @@ settings settings_of(const std::vector<std::string_view>& words) {
     if (words[n] == "--seconds") made.seconds = static_cast<double>(number(++n));
     if (words[n] == "--validate") made.host.validates = 1;
     if (words[n] == "--fused") made.is_fused = true;
+    if (words[n] == "--commuting") made.commutes = true;
   }
   return made;
 }
@@ -69,11 +72,36 @@ void note(counts& all, const comparison& made, bool is_bound) {
   if (made.what == outcome::different) fmt::print("different{}: {}\n", is_bound ? ", bound" : "", made.text);
 }
 
-// Every fourth problem again, with prepared indices.
-void run_one(std::uint64_t n, cases::random_source& seeds, strew_vulkan_host* host, counts& all) {
+cases::test_case draw_any(cases::random_source& seeds) {
   cases::constraints spec{.operators = cases::all_operators()};
   spec.breaks_rules = false;
-  cases::test_case p = cases::generate(seeds.bits(), spec);
+  return cases::generate(seeds.bits(), spec);
+}
+
+// Of the types and reductions that atomics serve: few of all problems. Sums and products of floats are unordered, and
+// have elements then with which they are exact, so that their bits are compared as all others.
+cases::test_case draw_commuting(cases::random_source& seeds) {
+  cases::constraints spec{.operators = cases::all_operators()};
+  spec.breaks_rules = false;
+  const bool is_float = seeds.chance(40);
+  const bool is_wide = seeds.chance(50);
+  const strew_dtype single = is_float ? STREW_DTYPE_F32 : seeds.chance(50) ? STREW_DTYPE_I32 : STREW_DTYPE_U32;
+  spec.element = {static_cast<strew_dtype>(is_wide ? single + 1 : single), is_wide ? 8 : 4};
+  const std::int32_t how =
+      is_float ? seeds.pick({STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MUL, STREW_REDUCTION_MIN,
+                             STREW_REDUCTION_MAX})
+               : seeds.pick({STREW_REDUCTION_ADD, STREW_REDUCTION_SUB, STREW_REDUCTION_MIN, STREW_REDUCTION_MAX,
+                             STREW_REDUCTION_AND, STREW_REDUCTION_OR, STREW_REDUCTION_XOR});
+  spec.reduction = how;
+  for (;;) {
+    const cases::test_case p = cases::generate(seeds.bits(), spec);
+    const bool rounds = is_float && how <= STREW_REDUCTION_MUL;
+    if (p.is_scatter() && p.reduction == how && p.exclude_self == 0 && (!rounds || p.unordered != 0)) return p;
+  }
+}
+
+// Every fourth problem again, with prepared indices.
+void run_one(std::uint64_t n, cases::test_case p, strew_vulkan_host* host, counts& all) {
   p.null_error = false, p.runs = 1, p.engine = {};
   note(all, compare(p, host, false), false);
   if (n % 4 == 0) note(all, compare(p, host, true), true);
@@ -90,7 +118,8 @@ counts run(const settings& how, strew_vulkan_host* host) {
   const auto start = std::chrono::steady_clock::now();
   const auto passed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   for (std::uint64_t n = 0; n < how.count && passed() < how.seconds; ++n)
-    how.is_fused ? run_fused(n, seeds, host, all) : run_one(n, seeds, host, all);
+    how.is_fused ? run_fused(n, seeds, host, all)
+                 : run_one(n, how.commutes ? draw_commuting(seeds) : draw_any(seeds), host, all);
   return all;
 }
 
