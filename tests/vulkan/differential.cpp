@@ -1,7 +1,6 @@
 // vulkan_differential SEED COUNT [--arithmetic N] [--device N] [--validate] [--seconds N] [--fused] [--commuting]:
 // random problems of all operators, of the fused ones, or of updates that commute, on a Vulkan device and on the
-// processor;
-// --devices: lists those. One line for each difference, with the case; fails if there is one.
+// processor; --devices: lists those. One line for each difference, with the case; fails if there is one.
 #include <strew/vulkan.h>
 
 #include <fmt/format.h>
