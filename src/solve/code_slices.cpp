@@ -26,6 +26,15 @@ kernel::reduction_kernel code_sums_of(const problem& p, const kernel::kernel_set
 
 }  // namespace
 
+code_row_places row_places_of(const problem& p, const axis& line) {
+  const bool has_starts = p.from && !p.from->coordinates.empty();
+  const decoding& by = *p.decoding;
+  const code_strides& along = p.codes_along(line);
+  return {{0, line.direct_stride, has_starts ? p.from->coordinates[0].table_stride : 0},
+          {0, along.scale, by.scale_stride},
+          {0, along.zero, by.zero_stride}};
+}
+
 void row_decoder_of_slices::start(const part& work, const kernel::kernel_set& kernels, std::byte* memory) {
   const problem& p = work.problem;
   rows_ = code_rows_of(work, *new (memory) codebook);

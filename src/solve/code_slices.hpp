@@ -27,6 +27,24 @@ struct code_places {
   std::int64_t column = 0;
 };
 
+// Where a row is: of the position of that number along a line, and of the start that its index gives.
+struct place_rule {
+  std::int64_t first = 0;
+  std::int64_t step = 0;
+  std::int64_t stride = 0;
+
+  [[nodiscard]] std::int64_t of(std::int64_t position, std::int64_t start) const {
+    return first + position * step + start * stride;
+  }
+};
+// The same in each operand of rows of codes; first is 0.
+struct code_row_places {
+  place_rule codes;
+  place_rule scales;
+  place_rule zeros;
+};
+code_row_places row_places_of(const problem& p, const axis& line);
+
 // Decodes listed slices, a few at a time, into the memory beside their accumulators, and reduces their values there.
 class row_decoder_of_slices {
  public:

@@ -11,6 +11,7 @@
 #include "partition/cells.hpp"
 #include "partition/order.hpp"
 #include "solve/forms.hpp"
+#include "solve/gathered_tuples.hpp"
 #include "solve/ownership.hpp"
 #include "solve/traits.hpp"
 
@@ -155,25 +156,13 @@ class group_mover : public block_mover {
 
   // Offsets of the positions in places.
   void resolve(const kept_list& order, std::size_t count) {
-    switch (decision_.tuple_bytes) {
-      case 4:
-        return resolve<4>(order, count);
-      case 8:
-        return resolve<8>(order, count);
-      default:
-        return resolve<0>(order, count);
-    }
-  }
-  // From tuples of so many bytes; 0: as they have.
-  template <std::size_t Bytes>
-  void resolve(const kept_list& order, std::size_t count) {
-    const std::size_t bytes = Bytes != 0 ? Bytes : decision_.tuple_bytes;
+    const std::size_t bytes = decision_.tuple_bytes;
     const std::size_t most = tuples_.size() / bytes;
     std::fill_n(offsets_.data(), count, 0);
     for (std::size_t first = 0; first < count; first += most) {
       const std::size_t some = std::min(most, count - first);
-      for (std::size_t i = 0; i < some; ++i)
-        std::memcpy(&tuples_[i * bytes], work_.indices.stored() + places_[first + i] * order.index_stride, bytes);
+      const auto position_of = [&](std::size_t i) { return static_cast<std::int64_t>(places_[first + i]); };
+      gather_tuples(work_.indices.stored(), order.index_stride, bytes, some, position_of, tuples_.data());
       const tuple_line copied{{tuples_.data()}, static_cast<std::int64_t>(bytes), some};
       const bool skips =
           resolve_tuples(how_.starts, work_.problem, work_.rules, copied, offsets_.data() + first, skip_mask_.data());

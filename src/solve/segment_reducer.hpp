@@ -12,6 +12,7 @@
 #include "partition/cells.hpp"
 #include "partition/order.hpp"
 #include "solve/code_slices.hpp"
+#include "solve/gathered_tuples.hpp"
 #include "solve/pairs.hpp"
 #include "solve/reduction_kernels.hpp"
 #include "solve/segment_kernels.hpp"
@@ -143,21 +144,14 @@ class segment_reducer : public position_reader {
   // A separate function, as few problems have any.
   [[gnu::noinline]] bool list_codes_of(const position_walk& walk, std::int64_t size) {
     const axis& line = walk.line();
-    const code_strides& along = work_.problem.codes_along(line);
-    const code_line codes{
-        line,
-        {direct_ + walk.number() * line.direct_stride, distance(work_.scales, scales_) + walk.number() * along.scale,
-         distance(work_.zeros, zeros_) + walk.number() * along.zero}};
+    code_row_places at = row_places_of(work_.problem, line);
+    at.codes.first = direct_ + walk.number() * at.codes.step;
+    at.scales.first = distance(work_.scales, scales_) + walk.number() * at.scales.step;
+    at.zeros.first = distance(work_.zeros, zeros_) + walk.number() * at.zeros.step;
     std::fill_n(skip_mask_.data(), size, std::uint8_t{0});
     const bool skips = pairs_.resolve(skip_mask_.data());
     const std::int64_t* const starts = pairs_.offsets();
-    const decoding& by = *work_.problem.decoding;
-    const std::int64_t stride = tuple_bytes_ == 0 ? 0 : work_.problem.from->coordinates[0].table_stride;
-    list_places(codes.first.codes, line.direct_stride, starts, stride, size, from_offsets_.data() + slices_);
-    list_places(codes.first.scales, along.scale, starts, by.scale_stride, size,
-                from_offsets_.data() + decoded_at_once + slices_);
-    if (by.has_zero_points)
-      list_places(codes.first.zeros, along.zero, starts, by.zero_stride, size, &weight_of_[decoded_at_once + slices_]);
+    for (std::int64_t i = 0; i < size; ++i) list_codes(slices_ + static_cast<std::size_t>(i), at, i, starts[i]);
     list_weights(walk, size);
     return skips;
   }
@@ -220,7 +214,7 @@ class segment_reducer : public position_reader {
       for (std::size_t i = 0; i < count; ++i) {
         const auto position = static_cast<std::int64_t>(format.position(first[i]));
         from_offsets_[slices_ + i] = offsets_[i];
-        if (codes_.is_started()) list_codes(slices_ + i, {line, {}}, position, offsets_[i]);
+        if (codes_.is_started()) list_codes(slices_ + i, row_places_of(work_.problem, line), position, offsets_[i]);
         weight_of_[slices_ + i] = position * line.weight_stride;
       }
       const std::size_t begin = slices_;
@@ -236,13 +230,12 @@ class segment_reducer : public position_reader {
   // What the next updates are read from, and their weights: positions are in any order.
   void fetch_updates(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
                      const std::uint64_t* last) const {
-    const bool is_weighted = kernels_.products.load != nullptr;
-    if (tuple_bytes_ == 0 && !is_weighted) return;
-    const std::size_t count = std::min(listed_at_once(), static_cast<std::size_t>(last - records));
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto position = static_cast<std::int64_t>(format.position(records[i]));
+    last = records + std::min(static_cast<std::ptrdiff_t>(listed_at_once()), last - records);
+    for (; records < last; ++records) {
+      const auto position = static_cast<std::int64_t>(format.position(*records));
       if (tuple_bytes_ != 0) kernel::fetch_line(work_.from.stored() + position * line.from_stride);
-      if (is_weighted) kernel::fetch_line(work_.weights + columns_.weights + position * line.weight_stride);
+      if (kernels_.products.load != nullptr)
+        kernel::fetch_line(work_.weights + columns_.weights + position * line.weight_stride);
     }
   }
 
@@ -257,24 +250,13 @@ class segment_reducer : public position_reader {
       offsets_[i] = codes_.is_started() ? 0 : position * line.direct_stride;
     }
     if (tuple_bytes_ == 0) return;
-    tuple_bytes_ == 8   ? copy_tuples<8>(line, format, records, count)
-    : tuple_bytes_ == 4 ? copy_tuples<4>(line, format, records, count)
-                        : copy_tuples<0>(line, format, records, count);
+    const auto position_of = [&](std::size_t i) {
+      return skip_mask_[i] != 0 ? 0 : static_cast<std::int64_t>(format.position(records[i]));
+    };
+    gather_tuples(work_.from.stored(), line.from_stride, tuple_bytes_, count, position_of, from_tuples_.data());
     const tuple_line copied{{from_tuples_.data()}, static_cast<std::int64_t>(tuple_bytes_), count};
     const rule_list& rules = codes_.is_started() ? pairs_.code_rules() : *work_.from_rules;
     add_starts(from_starts_, *p.from, rules, copied, offsets_.data(), skip_mask_.data());
-  }
-
-  // Of so many bytes; 0: of as many as they have.
-  template <std::size_t Bytes>
-  void copy_tuples(const axis& line, const record_format<std::uint64_t>& format, const std::uint64_t* records,
-                   std::size_t count) {
-    const std::size_t bytes = Bytes != 0 ? Bytes : tuple_bytes_;
-    for (std::size_t i = 0; i < count; ++i) {
-      const bool is_none = records[i] == record_format<std::uint64_t>::none;
-      const auto position = is_none ? 0 : static_cast<std::int64_t>(format.position(records[i]));
-      std::memcpy(&from_tuples_[i * bytes], work_.from.stored() + position * line.from_stride, bytes);
-    }
   }
 
   // So many updates find room beside those that flush() keeps: the open run, where it is a short one, or `ahead_`.
@@ -301,28 +283,10 @@ class segment_reducer : public position_reader {
     return kept;
   }
 
-  // A line of positions, and where its first row is in each operand.
-  struct code_line {
-    const axis& line;
-    struct {
-      std::int64_t codes = 0;
-      std::int64_t scales = 0;
-      std::int64_t zeros = 0;
-    } first;
-  };
-  void list_codes(std::size_t slice, const code_line& of, std::int64_t position, std::int64_t start) {
-    const problem& p = work_.problem;
-    const std::int64_t stride = tuple_bytes_ == 0 ? 0 : p.from->coordinates[0].table_stride;
-    const decoding& by = *p.decoding;
-    const code_strides& along = p.codes_along(of.line);
-    from_offsets_[slice] = of.first.codes + position * of.line.direct_stride + start * stride;
-    from_offsets_[decoded_at_once + slice] = of.first.scales + position * along.scale + start * by.scale_stride;
-    weight_of_[decoded_at_once + slice] = of.first.zeros + position * along.zero + start * by.zero_stride;
-  }
-  // Of positions that follow one another.
-  static void list_places(std::int64_t first, std::int64_t step, const std::int64_t* starts, std::int64_t stride,
-                          std::int64_t count, std::int64_t* to) {
-    for (std::int64_t i = 0; i < count; ++i) to[i] = first + i * step + starts[i] * stride;
+  void list_codes(std::size_t slice, const code_row_places& at, std::int64_t position, std::int64_t start) {
+    from_offsets_[slice] = at.codes.of(position, start);
+    from_offsets_[decoded_at_once + slice] = at.scales.of(position, start);
+    weight_of_[decoded_at_once + slice] = at.zeros.of(position, start);
   }
   static std::int64_t distance(const std::byte* from, const std::byte* to) { return from == nullptr ? 0 : to - from; }
 
