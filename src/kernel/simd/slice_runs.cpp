@@ -46,7 +46,7 @@ class fetching {
         slices_(work.listed),
         row_bytes_(row_bytes),
         ahead_(slices_ahead(row_bytes, work.is_distant)),
-        is_distant_(work.is_distant && ahead_ != 0),
+        is_distant_(work.is_distant),
         are_lines_(reinterpret_cast<std::uintptr_t>(work.units) % line_bytes == 0 && row_bytes % line_bytes == 0) {}
   // For a piece of slice s, of so many bytes from `at` on.
   template <class Rows, std::size_t Bytes>
@@ -56,7 +56,7 @@ class fetching {
       if (s >= slices_) return;
       Rows::fetch(work, s);
       const std::byte* const first = units_ + at + from_[s];
-      return is_distant_ ? fetch_distant<Bytes>(first) : fetch<Bytes>(first);
+      return is_distant_ ? fetch<fetch_distant_line, Bytes>(first) : fetch<fetch_line, Bytes>(first);
     }
     std::size_t soon = at + 2 * Bytes;
     if (soon >= row_bytes_) {
@@ -64,22 +64,16 @@ class fetching {
       soon -= row_bytes_;
       if (s >= slices_) return;
     }
-    fetch<Bytes>(units_ + from_[s] + soon);
+    fetch<fetch_line, Bytes>(units_ + from_[s] + soon);
   }
 
  private:
   // Also the line in which they end, where rows do not begin with one.
-  template <std::size_t Bytes>
+  template <void (*FetchLine)(const void*), std::size_t Bytes>
   HWY_INLINE void fetch(const std::byte* first) const {
     HWY_UNROLL(8)
-    for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_line(first + at);
-    if (!are_lines_) fetch_line(first + Bytes - 1);
-  }
-  template <std::size_t Bytes>
-  HWY_INLINE void fetch_distant(const std::byte* first) const {
-    HWY_UNROLL(8)
-    for (std::size_t at = 0; at < Bytes; at += line_bytes) fetch_distant_line(first + at);
-    if (!are_lines_) fetch_distant_line(first + Bytes - 1);
+    for (std::size_t at = 0; at < Bytes; at += line_bytes) FetchLine(first + at);
+    if (!are_lines_) FetchLine(first + Bytes - 1);
   }
 
   const std::byte* units_;
