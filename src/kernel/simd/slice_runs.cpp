@@ -18,6 +18,15 @@
 
 #include "kernel/simd/update_rows.hpp"
 
+// Loops over the vectors of a piece. Under AddressSanitizer, where each access has its checks, unrolled ones take half
+// as long again to compile.
+#undef STREW_UNROLL
+#if HWY_HAS_FEATURE(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
+#define STREW_UNROLL(most)
+#else
+#define STREW_UNROLL(most) HWY_UNROLL(most)
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace strew::kernel::HWY_NAMESPACE {
 namespace {
@@ -71,7 +80,7 @@ class fetching {
   // Also the line in which they end, where rows do not begin with one.
   template <void (*FetchLine)(const void*), std::size_t Bytes>
   HWY_INLINE void fetch(const std::byte* first) const {
-    HWY_UNROLL(8)
+    STREW_UNROLL(8)
     for (std::size_t at = 0; at < Bytes; at += line_bytes) FetchLine(first + at);
     if (!are_lines_) FetchLine(first + Bytes - 1);
   }
@@ -107,40 +116,40 @@ struct reducer {
     V sums[Vectors];
     std::size_t s = part.first;
     if (part.r == 0 && work.continues) {
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = load(d, accumulator(v));
     } else if (!work.first_replaces) {
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
     } else {
       soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
       const Rows row(work, s, units + work.from[s]);
       ++s;
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = row.at(unit(v));
     }
     for (; s < part.end; ++s) {
       soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
       const Rows row(work, s, units + work.from[s]);
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = accumulated<How>(d, sums[v], row.at(unit(v)));
     }
     if (part.r + 1 == work.run_count && work.goes_on) {
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) store(d, sums[v], accumulator(v));
       return;
     }
     if (as.divides) {
       const V divisor = hn::Set(d, static_cast<hn::TFromD<D>>(run.divisor));
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Div(sums[v], divisor);
     }
     if (as.streams && reinterpret_cast<std::uintptr_t>(cell) % line_bytes == 0) {
-      HWY_UNROLL(8)
+      STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) stream_units<T, Lanes>(sums[v], cell + unit(v) * sizeof(T));
       return;
     }
-    HWY_UNROLL(8)
+    STREW_UNROLL(8)
     for (std::size_t v = 0; v < Vectors; ++v) store_units<T, Lanes>(sums[v], cell + unit(v) * sizeof(T));
   }
 
