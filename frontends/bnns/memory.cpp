@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
+
+#include "platform/aligned_memory.hpp"
 
 namespace strew::frontends::bnns {
 namespace {
@@ -20,13 +21,13 @@ void* allocate(void* context, std::uint64_t bytes, std::uint64_t alignment) {
   const auto size = static_cast<std::size_t>(bytes);
   const auto least = static_cast<std::size_t>(std::max<std::uint64_t>(alignment, sizeof(void*)));
   void* block = nullptr;
-  const int outcome = given != nullptr ? given(&block, least, size) : posix_memalign(&block, least, size);
+  const int outcome = given != nullptr ? given(&block, least, size) : platform::allocate_aligned(&block, least, size);
   return outcome == 0 ? block : nullptr;
 }
 
 void release(void* context, void* block, std::uint64_t, std::uint64_t) {
   const BNNSFree given = parameters_of(context).free_memory;
-  given != nullptr ? given(block) : std::free(block);
+  given != nullptr ? given(block) : platform::release_aligned(block);
 }
 
 }  // namespace

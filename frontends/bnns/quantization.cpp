@@ -1,21 +1,18 @@
 #include "bnns/quantization.hpp"
 
-#include <cfenv>
 #include <string>
 
 #include "bnns/data_type.hpp"
+#include "platform/float_state.hpp"
 
 namespace strew::frontends::bnns {
 namespace {
 
-// Formatting a number computes with it, so the default floating-point environment replaces the caller's.
+// Formatting a number computes with it, and the caller's state may round elsewhere or take denormals for zeros.
 std::string text_of(float number) {
-  std::fenv_t callers;
-  std::fegetenv(&callers);
-  std::fesetenv(FE_DFL_ENV);
+  const platform::float_state plain;
   char digits[32];
   print(digits, "{}", number);
-  std::fesetenv(&callers);
   return digits;
 }
 

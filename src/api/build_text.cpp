@@ -9,6 +9,7 @@
 #include "base/sentence.hpp"
 #include "cost/machine.hpp"
 #include "plan/plan.hpp"
+#include "platform/system_name.hpp"
 #include "strew/version.h"
 #include "threads/default_pool.hpp"
 
@@ -35,31 +36,11 @@ std::string cpp_library() {
 #endif
 }
 
-std::string c_library() {
-#if defined(__GLIBC__)
-  return formatted("glibc {}.{}", __GLIBC__, __GLIBC_MINOR__);
-#else
-  return "unknown";
-#endif
-}
-
 constexpr std::string_view machine() {
 #if defined(__x86_64__)
   return "x86-64";
 #elif defined(__aarch64__)
   return "AArch64";
-#else
-  return "other";
-#endif
-}
-
-constexpr std::string_view system() {
-#if defined(__linux__)
-  return "Linux";
-#elif defined(__APPLE__)
-  return "macOS";
-#elif defined(_WIN32)
-  return "Windows";
 #else
   return "other";
 #endif
@@ -97,9 +78,9 @@ std::string build_text() {
   std::string text;
   add(text, "version", STREW_VERSION_STRING);
   add(text, "abi", "1");
-  add(text, "system", formatted("{} {}", system(), machine()));
+  add(text, "system", formatted("{} {}", platform::system_name(), machine()));
   add(text, "compiler", compiler());
-  add(text, "libraries", formatted("{}, {}", cpp_library(), c_library()));
+  add(text, "libraries", formatted("{}, {}", cpp_library(), platform::c_library_name()));
   add(text, "optimised", yes_or_no(is_optimised()));
   add(text, "assertions", yes_or_no(has_assertions()));
   add(text, "threads", has_pool ? default_pool_source() : "none");

@@ -2,12 +2,13 @@
 
 #include <array>
 #include <bit>
-#include <cfenv>
 #include <charconv>
 #include <cstddef>
 #include <cstring>
 #include <limits>
 #include <string>
+
+#include "platform/float_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -155,12 +156,8 @@ std::string to_text(const number& value) {
     return {digits.data(), std::to_chars(digits.data(), end, value.i).ptr};
   if (value.kind == number::number_kind::unsigned_integer)
     return {digits.data(), std::to_chars(digits.data(), end, value.u).ptr};
-  std::fenv_t environment;  // the caller's, which may round elsewhere or take denormals for zeros
-  std::fegetenv(&environment);
-  std::fesetenv(FE_DFL_ENV);
-  const auto written = std::to_chars(digits.data(), end, value.f);
-  std::fesetenv(&environment);
-  return {digits.data(), written.ptr};
+  const platform::float_state plain;  // the caller's may round elsewhere or take denormals for zeros
+  return {digits.data(), std::to_chars(digits.data(), end, value.f).ptr};
 }
 
 std::optional<element_bytes> encode(const number& value, dtype type) {

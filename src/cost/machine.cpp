@@ -6,7 +6,8 @@
 
 #include "base/sentence.hpp"
 #include "cost/tuning_file.hpp"
-#include "walk/fp_state.hpp"
+#include "platform/float_state.hpp"
+#include "platform/processors.hpp"
 
 namespace strew::engine {
 namespace {
@@ -83,9 +84,9 @@ chosen_machine choose_machine(const kernel::processor& about, std::uint64_t thre
 
 const chosen_machine& chosen_for_this_machine() {
   static const chosen_machine found = [] {
-    const fp_state state;  // the caller's flags stay as they are
+    const platform::float_state state;  // the caller's flags stay as they are
     const kernel::processor about = kernel::this_processor();
-    return choose_machine(about, static_cast<std::uint64_t>(kernel::count_processors()),
+    return choose_machine(about, static_cast<std::uint64_t>(platform::count_processors()),
                           std::getenv("STREW_TUNING_FILE"));
   }();
   return found;
@@ -105,7 +106,7 @@ namespace {
 }  // namespace
 
 std::string machine_text() {
-  const fp_state state;
+  const platform::float_state state;
   const chosen_machine& chosen = chosen_for_this_machine();
   std::string text = "# ";
   return text.append(chosen.source).append("\n").append(to_text(chosen.numbers, kernel::this_processor().name.data()));

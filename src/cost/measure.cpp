@@ -10,7 +10,8 @@
 #include "cost/stopwatch.hpp"
 #include "cost/tuning_file.hpp"
 #include "kernel/targets.hpp"
-#include "walk/fp_state.hpp"
+#include "platform/float_state.hpp"
+#include "platform/processors.hpp"
 
 namespace strew::engine {
 namespace {
@@ -193,9 +194,9 @@ machine measure(const machine& assumed, const workers& pool) {
 }
 
 std::string measured_text(const workers& pool) {
-  const fp_state state;  // the caller's flags stay as they are
+  const platform::float_state state;  // the caller's flags stay as they are
   const kernel::processor about = kernel::this_processor();
-  const machine assumed = assumed_machine(about, static_cast<std::uint64_t>(kernel::count_processors()));
+  const machine assumed = assumed_machine(about, static_cast<std::uint64_t>(platform::count_processors()));
   return to_text(measure(assumed, pool), about.name.data());
 }
 

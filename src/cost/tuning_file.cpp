@@ -1,16 +1,12 @@
 #include "cost/tuning_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <system_error>
 
 #include "base/sentence.hpp"
+#include "platform/small_file.hpp"
 
 namespace strew::engine {
 namespace {
@@ -130,22 +126,6 @@ unusable_file system_reason(std::string_view what, int error) {
   return {formatted("{}: {}", what, std::generic_category().message(error))};
 }
 
-// Closed at the end of the scope.
-class opened_file {
- public:
-  // A pipe without a writer does not keep anybody waiting.
-  explicit opened_file(const char* path) : number_(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  opened_file(const opened_file&) = delete;
-  opened_file& operator=(const opened_file&) = delete;
-  ~opened_file() {
-    if (number_ >= 0) close(number_);
-  }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 }  // namespace
 
 std::string on_one_line(std::string_view text) {
@@ -190,21 +170,19 @@ tuning_result<machine> parse_machine(std::string_view text, std::string_view pro
 
 tuning_result<std::string> read_tuning_file(const char* path) {
   constexpr std::size_t most = longest_tuning_file;
-  const opened_file file(path);
-  struct stat about = {};
-  if (file.number() < 0 || fstat(file.number(), &about) != 0) return system_reason("cannot be opened", errno);
-  if (!S_ISREG(about.st_mode)) return unusable_file{"is not a regular file"};
-  std::string text(most + 1, '\0');
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const ssize_t got = read(file.number(), text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_reason("cannot be read", errno);
-    if (got == 0) break;
-    length += static_cast<std::size_t>(got);
+  std::string text;
+  int error = 0;
+  switch (platform::read_small_file(path, most + 1, text, error)) {
+    case platform::reading::not_opened:
+      return system_reason("cannot be opened", error);
+    case platform::reading::not_regular:
+      return unusable_file{"is not a regular file"};
+    case platform::reading::not_read:
+      return system_reason("cannot be read", error);
+    case platform::reading::done:
+      break;
   }
-  if (length > most) return unusable_file{"has more than 64 KiB"};
-  text.resize(length);
+  if (text.size() > most) return unusable_file{"has more than 64 KiB"};
   return text;
 }
 

@@ -7,8 +7,8 @@
 #include "execute/facts.hpp"
 #include "plan/estimate.hpp"
 #include "plan/expected.hpp"
+#include "platform/float_state.hpp"
 #include "problem/points.hpp"
-#include "walk/fp_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -191,7 +191,7 @@ class chooser {
 // A separate function: what runs then does not need its stack.
 [[gnu::noinline]] step_choice choose_one(const step& one, const kernel::kernel_set& kernels, const index_facts& facts,
                                          const execution_context& with, bool has_workspace, std::uint64_t most) {
-  const fp_state computing;
+  const platform::float_state computing;
   return chooser(one, kernels, facts, with, has_workspace).choose(most);
 }
 

@@ -1,7 +1,5 @@
 #include "execute/memory.hpp"
 
-#include <sys/mman.h>
-
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -9,10 +7,13 @@
 #include <limits>
 #include <new>
 
+#include "platform/memory_pages.hpp"
+
 namespace strew::engine {
 namespace {
 
-constexpr std::uint64_t large_page = std::uint64_t{1} << 21U;
+using platform::large_page;
+
 constexpr std::uint64_t largest_kept = std::uint64_t{512} << 20;  // of a block that is kept for the next execution
 
 bool is_large(std::uint64_t bytes) {
@@ -49,19 +50,10 @@ struct kept_blocks {
   kept_blocks& operator=(const kept_blocks&) = delete;
 } const releases_at_unload;
 
-// Where the system refuses, pages remain small.
-void use_large_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
-#if defined(MADV_HUGEPAGE)
-  madvise(block, static_cast<std::size_t>(bytes / large_page * large_page), MADV_HUGEPAGE);
-#endif
-}
-
-// Until the next execution writes to them, the system may take these pages if it needs memory.
-void offer_pages([[maybe_unused]] void* block, [[maybe_unused]] std::uint64_t bytes) {
-#if defined(MADV_FREE)
+// Until the next execution writes to them, the system may take the pages of a block if it needs memory.
+void offer(void* block, std::uint64_t bytes) {
   constexpr std::uint64_t largest_held = std::uint64_t{64} << 20;
-  if (bytes > largest_held) madvise(block, static_cast<std::size_t>(bytes), MADV_FREE);
-#endif
+  if (bytes > largest_held) platform::offer_pages(block, bytes);
 }
 
 // AddressSanitizer sees no access beside a block that lies within another one: there, none is small.
@@ -106,7 +98,7 @@ void* take_heap(std::uint64_t bytes) {
   }
   if (is_small(size)) return take_small(size);
   void* const block = ::operator new(static_cast<std::size_t>(size), alignment_of(size), std::nothrow);
-  if (block != nullptr && is_large(size)) use_large_pages(block, size);
+  if (block != nullptr && is_large(size)) platform::use_large_pages(block, size);
   return block;
 }
 
@@ -114,7 +106,7 @@ void release_heap(void* block, std::uint64_t bytes) {
   const std::uint64_t size = size_of_block(bytes);
   if (is_small(size)) return release_small(block);
   if (is_large(size) && size <= largest_kept) {
-    offer_pages(block, size);
+    offer(block, size);
     block = place_of(size).exchange(block);
   }
   if (block != nullptr) ::operator delete(block, alignment_of(size));

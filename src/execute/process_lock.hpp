@@ -2,9 +2,10 @@
 // child.
 #pragma once
 
-#include <unistd.h>
-
 #include <atomic>
+#include <cstdint>
+
+#include "platform/processes.hpp"
 
 namespace strew::engine {
 
@@ -12,9 +13,9 @@ namespace strew::engine {
 class process_lock {
  public:
   void lock() {
-    const pid_t self = getpid();
+    const std::uint32_t self = platform::this_process();
     for (;;) {
-      pid_t owner = nobody;
+      std::uint32_t owner = nobody;
       if (owner_.compare_exchange_strong(owner, self, std::memory_order_acquire)) return;
       if (owner != self && owner_.compare_exchange_strong(owner, self, std::memory_order_acquire)) return;
       if (owner == self) owner_.wait(owner, std::memory_order_relaxed);
@@ -26,8 +27,8 @@ class process_lock {
   }
 
  private:
-  static constexpr pid_t nobody = 0;
-  std::atomic<pid_t> owner_ = nobody;
+  static constexpr std::uint32_t nobody = 0;
+  std::atomic<std::uint32_t> owner_ = nobody;
 };
 
 }  // namespace strew::engine

@@ -1,11 +1,9 @@
 #include "kernel/caches.hpp"
 
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-
 #if defined(__x86_64__)
 #include <cpuid.h>
+#else
+#include "platform/processors.hpp"
 #endif
 
 namespace strew::kernel {
@@ -44,45 +42,12 @@ bool read_leaf(unsigned leaf, cache_sizes& found) {
 
 #else
 
-// What stands in a file about cache n of the first processor; empty: there is none.
-template <std::size_t Size>
-bool read_line(int n, const char* name, char (&text)[Size]) {
-  char path[96];
-  std::snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", n, name);
-  std::FILE* const file = std::fopen(path, "re");
-  if (file == nullptr) return false;
-  const bool is_read = std::fgets(text, static_cast<int>(Size), file) != nullptr;
-  std::fclose(file);
-  return is_read;
-}
-
-// "0-3,8": five.
-std::int64_t count_listed(const char* list) {
-  std::int64_t count = 0;
-  while (*list >= '0' && *list <= '9') {
-    char* end = nullptr;
-    const long first = std::strtol(list, &end, 10);
-    const long last = *end == '-' ? std::strtol(end + 1, &end, 10) : first;
-    count += last - first + 1;
-    list = *end == ',' ? end + 1 : end;
-  }
-  return count;
-}
-
 void read_system(cache_sizes& found) {
-  constexpr int most = 16;
-  constexpr std::int64_t kibibyte = 1024;
-  char level[16];
-  char type[32];
-  char size[32];
-  char sharers[256];
-  for (int n = 0; n < most && read_line(n, "level", level) && read_line(n, "type", type); ++n) {
-    if (std::strncmp(type, "Instruction", 11) == 0 || !read_line(n, "size", size)) continue;
-    char* unit = nullptr;
-    const std::int64_t number = std::strtoll(size, &unit, 10);
-    const std::int64_t bytes = *unit == 'K' ? number * kibibyte : *unit == 'M' ? number * kibibyte * kibibyte : number;
-    add_cache(found, std::strtoll(level, nullptr, 10), bytes,
-              read_line(n, "shared_cpu_list", sharers) ? count_listed(sharers) : 0);
+  platform::cache_list caches;
+  const int count = platform::list_caches(caches);
+  for (int n = 0; n < count; ++n) {
+    const platform::cache& one = caches[static_cast<std::size_t>(n)];
+    add_cache(found, one.level, one.bytes, one.sharers);
   }
 }
 

@@ -1,18 +1,13 @@
 #include "kernel/processor.hpp"
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
-#include <thread>
-
-#include "kernel/processor_quota.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#else
+#include "platform/processors.hpp"
 #endif
 
 namespace strew::kernel {
@@ -67,18 +62,10 @@ void read_identity(processor& made) {
 
 #else
 
-// The register that names maker and part, where the system shows it.
 void read_identity(processor& made) {
 #if defined(__aarch64__)
   made.family = processor_family::arm64;
-  std::snprintf(made.name.data(), made.name.size(), "AArch64");
-  constexpr const char* path = "/sys/devices/system/cpu/cpu0/regs/identification/midr_el1";
-  if (std::FILE* const file = std::fopen(path, "re"); file != nullptr) {
-    std::array<char, 32> part = {};
-    if (std::fgets(part.data(), part.size(), file) != nullptr)
-      std::snprintf(made.name.data(), made.name.size(), "AArch64 %s", part.data());
-    std::fclose(file);
-  }
+  std::snprintf(made.name.data(), made.name.size(), "AArch64 %.40s", platform::name_of_processor().data());
 #endif
 }
 
@@ -105,16 +92,6 @@ processor this_processor() {
   tidy(made.name);
   made.caches = this_caches();
   return made;
-}
-
-std::int64_t count_processors() {
-  std::int64_t there = std::thread::hardware_concurrency();
-#if defined(__linux__)
-  cpu_set_t ours;  // hardware_concurrency() counts those of the machine
-  if (sched_getaffinity(0, sizeof ours, &ours) == 0) there = CPU_COUNT(&ours);
-  if (const std::int64_t quota = processor_quota(); quota != 0) there = std::min(there, quota);
-#endif
-  return std::max<std::int64_t>(there, 1);
 }
 
 // Measured on Zen 4 and 5 beside Sapphire Rapids (docs/findings.md): loads from a vector that was just stored wait

@@ -21,9 +21,6 @@ struct processor {
 
 processor this_processor();
 
-// The hardware threads that the process may use, by its affinity and its control group; at least 1.
-std::int64_t count_processors();
-
 // The parameters for that processor, from those for any.
 tuning tuned_for(const processor& about, tuning any);
 

@@ -9,9 +9,9 @@
 #include "plan/estimate.hpp"
 #include "plan/plan.hpp"
 #include "plan/schedule_text.hpp"
+#include "platform/float_state.hpp"
 #include "problem/names.hpp"
 #include "solve/traits.hpp"
-#include "walk/fp_state.hpp"
 
 namespace strew::engine {
 namespace {
@@ -145,7 +145,7 @@ std::string describe(const plan& p, const plan_label& label) {
 }
 
 std::string explain(const plan& p, const plan_label& label) {
-  const fp_state computing;
+  const platform::float_state computing;
   std::string text;
   const estimate expected = estimate_of(p, label);
   add_line(text, "in short", summary_text(expected));

@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "base/assert.hpp"
-#include "walk/fp_state.hpp"
+#include "platform/float_state.hpp"
 
 namespace strew::engine {
 
@@ -50,7 +50,7 @@ class experience {
   // `is_alone`: it was divided among tasks, but no other thread came to do one. What is not known otherwise is then a
   // guess, so that tasks which no thread ever comes to do are not taken for ever.
   void note(std::size_t slot, std::uint64_t nanoseconds, double usual = 0, bool is_alone = false, double expected = 0) {
-    const fp_state computing;
+    const platform::float_state computing;
     const float kept = times_[slot].load(std::memory_order_relaxed);
     const auto now = static_cast<float>(nanoseconds);
     if (kept <= 0 && now < expected) correct_guesses(now / static_cast<float>(expected));
@@ -72,7 +72,7 @@ class experience {
   }
   // Of some parts: until an execution has done all.
   void note_guess(std::size_t slot, std::uint64_t nanoseconds) {
-    const fp_state computing;
+    const platform::float_state computing;
     if (times_[slot].load(std::memory_order_relaxed) <= 0)
       times_[slot].store(-static_cast<float>(nanoseconds), std::memory_order_relaxed);
   }

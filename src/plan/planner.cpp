@@ -11,11 +11,11 @@
 #include "plan/plan.hpp"
 #include "plan/strategy.hpp"
 #include "plan/unheld.hpp"
+#include "platform/float_state.hpp"
 #include "problem/accumulators.hpp"
 #include "problem/canonical.hpp"
 #include "problem/repeated.hpp"
 #include "solve/traits.hpp"
-#include "walk/fp_state.hpp"
 #include "walk/workspace.hpp"
 
 namespace strew::engine {
@@ -90,7 +90,7 @@ class step_maker {
   // for, nearly as fast as the others with any number of tasks.
   void drop_hopeless(step& made) const {
     constexpr double hopeless = 1.5;
-    const fp_state computing;
+    const platform::float_state computing;
     index_facts facts;
     facts.has_order = plan_.known.has_order;
     const auto least = [&](const candidate& one) {

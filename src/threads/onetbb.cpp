@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "kernel/processor.hpp"
+#include "platform/processors.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 
@@ -31,7 +31,7 @@ tbb::task_arena* make_arena(std::uint64_t most) {
 
 std::uint64_t count_processors() {
   const auto of_tbb = static_cast<std::uint64_t>(std::max(tbb::info::default_concurrency(), 1));
-  return std::min(of_tbb, static_cast<std::uint64_t>(kernel::count_processors()));
+  return std::min(of_tbb, static_cast<std::uint64_t>(platform::count_processors()));
 }
 
 // The arena is never destroyed: other threads may be inside a call while the process ends.

@@ -1,9 +1,5 @@
 #include "threads/open_calls.hpp"
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -69,14 +65,6 @@ class waiting {
 
 }  // namespace
 
-int this_processor() {
-#if defined(__linux__)
-  return sched_getcpu();
-#else
-  return no_processor;
-#endif
-}
-
 void open_call::run(std::uint64_t n) {
   const bool was_in_task = std::exchange(is_in_task, true);
   task_(argument_, n);
@@ -96,7 +84,8 @@ bool open_call::run_next() {
 outcome_of_help open_call::help() {
   if (!has_tasks()) return outcome_of_help::no_tasks;
   wake_some();
-  if (processor_ != no_processor && processor_ == this_processor()) return outcome_of_help::in_the_way;
+  if (processor_ != platform::no_processor && processor_ == platform::this_processor())
+    return outcome_of_help::in_the_way;
   while (help_next()) {
   }
   return outcome_of_help::helped;

@@ -7,11 +7,9 @@
 #include <atomic>
 #include <cstdint>
 
-namespace strew::engine {
+#include "platform/processors.hpp"
 
-// The number of the processor that executes this, or no_processor where the system does not say.
-int this_processor();
-constexpr int no_processor = -1;
+namespace strew::engine {
 
 enum class outcome_of_help : std::uint8_t { helped, no_tasks, in_the_way };
 
@@ -23,7 +21,7 @@ class open_call {
   using wake_helper = bool (*)();
 
   // Helpers do not compete with the caller for `processor`, that of the caller.
-  open_call(std::uint64_t count, run_task task, void* argument, int processor = no_processor)
+  open_call(std::uint64_t count, run_task task, void* argument, int processor = platform::no_processor)
       : count_(count), task_(task), argument_(argument), processor_(processor) {}
 
   // The caller runs one that nobody has claimed, the first of them; false if there was none.

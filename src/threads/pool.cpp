@@ -1,5 +1,3 @@
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -8,6 +6,8 @@
 #include <thread>
 #include <type_traits>
 
+#include "platform/loaded_library.hpp"
+#include "platform/processors.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 #include "threads/open_calls.hpp"
@@ -37,13 +37,6 @@ std::uint64_t concurrency(void* /*context*/) {
 
 int is_inside(void* /*context*/) {
   return open_call::is_inside() ? 1 : 0;
-}
-
-// Helper threads outlive a dlclose of the library that started them: what they execute has to stay.
-bool stay_loaded() {
-  Dl_info found = {};
-  return dladdr(reinterpret_cast<void*>(&stay_loaded), &found) != 0 &&
-         dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != nullptr;
 }
 
 class helpers;
@@ -81,7 +74,8 @@ static_assert(std::is_trivially_destructible_v<helpers>);  // other threads may 
 
 // Without a thread the caller does everything.
 bool helpers::one_more() {
-  [[maybe_unused]] static const bool stays = stay_loaded();
+  // Helper threads outlive a dlclose of the library that started them: what they execute has to stay.
+  [[maybe_unused]] static const bool stays = platform::stay_loaded(&default_pool);
   std::uint64_t here = here_.load();
   do {
     if (here >= most_helpers()) return false;
@@ -115,7 +109,7 @@ readiness ready(void* /*context*/) {
 thread_local std::uint64_t helped_runs = 0;
 
 void run(void* /*context*/, std::uint64_t count, void (*task)(void*, std::uint64_t), void* argument) {
-  open_call mine(count, task, argument, this_processor());
+  open_call mine(count, task, argument, platform::this_processor());
   all_helpers.calls().open(mine);
   all_helpers.come(mine, count - 1);
   while (mine.run_next()) {

@@ -1,6 +1,5 @@
 // The library's own threads.
 #include <condition_variable>
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -9,30 +8,13 @@
 #include <string>
 #include <thread>
 
-#include "kernel/processor.hpp"
+#include "platform/processors.hpp"
+#include "platform/threads.hpp"
 #include "threads/default_pool.hpp"
 #include "threads/helper_threads.hpp"
 
 namespace strew::engine {
 namespace {
-
-// Signals sent to the process are for the program's threads. Those that an instruction causes are for the thread that
-// executes it, and the program may have a handler for them.
-class blocked_signals {
- public:
-  blocked_signals() {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS}) sigdelset(&blocked, own);
-    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
-  }
-  ~blocked_signals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  blocked_signals(const blocked_signals&) = delete;
-  blocked_signals& operator=(const blocked_signals&) = delete;
-
- private:
-  sigset_t before_ = {};
-};
 
 // Threads that sleep until they are wanted, each started when it is first needed.
 class own_threads {
@@ -59,17 +41,22 @@ class own_threads {
   std::uint64_t started_ = 0;
 };
 
-// With the lock held: only threads that exist are counted. A thread inherits what signals the one that starts it
-// blocks.
+// With the lock held: only threads that exist are counted.
 bool own_threads::start(void (*help)()) {
+  struct new_thread {
+    own_threads& all;
+    void (*help)();
+    static void start(void* self) {
+      std::thread([made = *static_cast<new_thread*>(self)] {
+        for (;;) {
+          made.help();
+          made.all.sleep();
+        }
+      }).detach();
+    }
+  } made{*this, help};
   try {
-    const blocked_signals while_it_starts;
-    std::thread([this, help] {
-      for (;;) {
-        help();
-        sleep();
-      }
-    }).detach();
+    platform::start_without_signals(&new_thread::start, &made);
   } catch (const std::exception&) {
     return false;
   }
@@ -88,7 +75,7 @@ void own_threads::sleep() {
 }  // namespace
 
 std::uint64_t count_processors() {
-  return static_cast<std::uint64_t>(kernel::count_processors());
+  return static_cast<std::uint64_t>(platform::count_processors());
 }
 
 // Never destroyed: threads sleep in it while the process ends.

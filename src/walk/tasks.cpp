@@ -1,31 +1,25 @@
 #include "walk/tasks.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <thread>
 
 #include "base/assert.hpp"
+#include "platform/processes.hpp"
 
 namespace strew::engine {
 namespace {
 
 constexpr std::uint64_t chunks_per_task = 4;
 
-// Threads of the parent do not exist in the child, and locks they held remain locked.
-std::atomic<bool> is_forked = false;
-[[maybe_unused]] const int watches_forks =
-    pthread_atfork(nullptr, nullptr, [] { is_forked.store(true, std::memory_order_relaxed); });
-
 bool has_threads(const workers& pool) {
-  return pool.run != nullptr && !is_forked.load(std::memory_order_relaxed) && pool.is_inside(pool.context) == 0;
+  return pool.run != nullptr && !platform::is_forked() && pool.is_inside(pool.context) == 0;
 }
 
 bool run_one(const any_task& task, arithmetic needs, std::uint64_t n) {
   if (needs == arithmetic::none) return task.call(task.task, n);
-  const fp_state state;
+  const platform::float_state state;
   return task.call(task.task, n);
 }
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "walk/fp_state.hpp"
+#include "platform/float_state.hpp"
 
 namespace strew::engine {
 
@@ -61,7 +61,7 @@ bool for_each(const workers& pool, std::uint64_t count, arithmetic needs, const 
     return run_tasks(pool, count, needs,
                      {&task, [](const void* self, std::uint64_t n) { return (*static_cast<const Task*>(self))(n); }});
   if (needs == arithmetic::none) return task(0);
-  const fp_state state;
+  const platform::float_state state;
   return task(0);
 }
 

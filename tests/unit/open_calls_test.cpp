@@ -69,12 +69,12 @@ TEST(open_calls, are_not_helped_from_the_processor_of_the_caller) {
   CPU_ZERO(&one);
   CPU_SET(static_cast<std::size_t>(sched_getcpu()), &one);
   ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
-  open_call here(2, &counted::run, &tasks, this_processor());
+  open_call here(2, &counted::run, &tasks, platform::this_processor());
   calls.open(here);
   EXPECT_EQ(calls.help(), open_calls::outcome::in_the_way);
   EXPECT_TRUE(tasks.order.empty());
   calls.close(here);
-  open_call elsewhere(2, &counted::run, &tasks, this_processor() + 1);
+  open_call elsewhere(2, &counted::run, &tasks, platform::this_processor() + 1);
   calls.open(elsewhere);
   EXPECT_EQ(calls.help(), open_calls::outcome::helped);
   calls.close(elsewhere);

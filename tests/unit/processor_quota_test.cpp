@@ -1,5 +1,5 @@
 // What control groups of Linux allow, read from files like theirs.
-#include "kernel/processor_quota.hpp"
+#include "platform/linux/processor_quota.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-namespace strew::kernel {
+namespace strew::platform {
 namespace {
 
 struct groups {
@@ -56,4 +56,4 @@ TEST(processor_quota, is_0_where_nothing_says_so) {
 }
 
 }  // namespace
-}  // namespace strew::kernel
+}  // namespace strew::platform

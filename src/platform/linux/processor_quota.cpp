@@ -1,4 +1,4 @@
-#include "kernel/processor_quota.hpp"
+#include "platform/linux/processor_quota.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,17 +7,17 @@
 #include <cstring>
 #include <system_error>
 
-namespace strew::kernel {
+namespace strew::platform {
 namespace {
 
-using path = std::array<char, 4096>;
+using file_path = std::array<char, 4096>;
 
 // The group of the process, such as /a/b; / where a container sees no other; empty: version 2 is not in use.
-path group_of(const char* file) {
-  path group = {};
+file_path group_of(const char* file) {
+  file_path group = {};
   std::FILE* const lines = std::fopen(file, "re");
   if (lines == nullptr) return group;
-  path line;
+  file_path line;
   while (std::fgets(line.data(), static_cast<int>(line.size()), lines) != nullptr) {
     if (std::strncmp(line.data(), "0::/", 4) != 0) continue;
     line[std::strcspn(line.data(), "\n")] = 0;
@@ -47,7 +47,7 @@ std::int64_t quota_of(const char* groups, const char* group) {
 }  // namespace
 
 std::int64_t processor_quota(const char* groups, const char* of_process) {
-  path group = group_of(of_process);
+  file_path group = group_of(of_process);
   std::int64_t least = 0;
   for (char* end = group.data() + std::strlen(group.data()); end != nullptr; end = std::strrchr(group.data(), '/')) {
     *end = 0;
@@ -57,4 +57,4 @@ std::int64_t processor_quota(const char* groups, const char* of_process) {
   return least;
 }
 
-}  // namespace strew::kernel
+}  // namespace strew::platform

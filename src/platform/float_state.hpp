@@ -8,19 +8,19 @@
 #include <xmmintrin.h>
 #endif
 
-namespace strew::engine {
+namespace strew::platform {
 
-class fp_state {
+class float_state {
  public:
-  fp_state() : saved_(get()) {
+  float_state() : saved_(get()) {
     if (!is_plain(saved_)) set(plain);
   }
   // Setting the state costs as much as a small call, so it is skipped if the state is already correct.
-  ~fp_state() {
+  ~float_state() {
     if (!(get() == saved_)) set(saved_);
   }
-  fp_state(const fp_state&) = delete;
-  fp_state& operator=(const fp_state&) = delete;
+  float_state(const float_state&) = delete;
+  float_state& operator=(const float_state&) = delete;
 
  private:
 #if defined(__x86_64__) || defined(__i386__)
@@ -57,10 +57,10 @@ class fp_state {
     asm volatile("msr fpsr, %0" ::"r"(value.raised));
   }
 #else
-#error "fp_state: say here how this machine keeps its rounding mode"
+#error "float_state: say here how this machine keeps its rounding mode"
 #endif
 
   state saved_;
 };
 
-}  // namespace strew::engine
+}  // namespace strew::platform
