@@ -163,3 +163,14 @@ def test_other_domains_are_read_and_checked(tmp_path: Path) -> None:
         model = onnx.parser.parse_model(run(tmp_path, "explain", *words, "--onnx"))
         onnx.checker.check_model(model, full_check=True)
         assert (model.opset_import[0].domain, opset_of(model), model.graph.node[0].domain) == (domain, 1, domain)
+
+
+def test_the_program_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/frontends/to_onnx.md").read_text()
+    printed = page.split("### SCATTER_ND\n")[1].split("```text\n")[1].split("```")[0]
+    (program,) = page.split("```python\n")[1:]
+    (tmp_path / "node.txt").write_text(printed)
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program.split("```")[0], "to_onnx.md", "exec"), {})
+    assert capsys.readouterr().out == "[ 1. 11.  3. 10.  9.  6.  7. 12.]\n"
+    assert onnx.load(tmp_path / "node.onnx").graph.node[0].op_type == "ScatterND"
