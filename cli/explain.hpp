@@ -9,7 +9,7 @@ namespace strew::cli {
 class command_syntax;
 
 inline constexpr const char* explain_examples =
-    "Only the headers of the files are read, and nothing is executed.\n\n"
+    "Nothing is executed. Of files the headers are read alone, and ids that tell how many segments there are.\n\n"
     "Examples:\n"
     "  strew explain gather table.npy rows.npy\n"
     "  strew explain scatter-nd data.npy indices.npy updates.npy --reduction add --json\n"
