@@ -84,7 +84,7 @@ outcome find_of_codes(const operator_options& options, const prepared_call& prep
   const std::int64_t bytes = call.data.extents[call.data.rank - 1];
   const bool is_shorter = columns_of(options, prepared) / (8 / layout.bits) != bytes ||
                           columns_of(options, prepared) % (8 / layout.bits) != 0;
-  const bool is_other_type = call.output.dtype != call.scales->dtype;
+  const bool is_other_type = options.output_dtype && call.output.dtype != call.scales->dtype;
   const bool has_odd_blocks = call.zero_points && call.zero_points->dtype == STREW_DTYPE_I8 && call.scales->rank > 0 &&
                               call.scales->extents[call.scales->rank - 1] % 2 != 0;
   struct {

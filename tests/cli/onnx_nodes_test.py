@@ -267,6 +267,9 @@ class Refused(OnnxNodes):
         self.array("eight.npy", "f4", [4, 2], [1] * 8)
         self.fails(2, f"{name}-1: block_size is 8; it must be a power of 2, and at least 16 (ON5)", *whole[:4], "--scales",
                    "eight.npy", *whole[6:], "--block-size", "8")
+        self.array("exponents.npy", "u1", [4, 1], [127] * 4)
+        self.fails(3, f"exponents.npy: {name}-1: scales must be float, float16 or bfloat16, and are uint8 (ON7)", *whole[:4],
+                   "--scales", "exponents.npy", *whole[6:])
         signed = (call[0], "signed.npy", *fill[2:])
         self.fails(2, f"--zero-points: {name} has int4 for codes of i8, and rows of an odd number of them begin inside a byte",
                    *signed, "--zero-points", "points.npy")

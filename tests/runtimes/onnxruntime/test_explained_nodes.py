@@ -30,6 +30,17 @@ def run(folder: Path, *words: str) -> str:
     return done.stdout
 
 
+def with_constants(model: Any, arrays: dict[str, Any]) -> Any:
+    """Inputs of int4, which the runtime does not take from NumPy, become constants of the bytes that the command reads."""
+    for one in list(model.graph.input):
+        type_of = one.type.tensor_type
+        if type_of.elem_type == onnx.TensorProto.INT4:
+            extents = [dim.dim_value for dim in type_of.shape.dim]
+            model.graph.initializer.append(onnx.helper.make_tensor(one.name, type_of.elem_type, extents, arrays[one.name].tobytes(), True))
+            model.graph.input.remove(one)
+    return model
+
+
 def check(folder: Path, own: bool, words: str, **arrays: Any) -> None:
     """`words` have the names of the arrays; where the runtime has a kernel of its own, that one runs."""
     for name, array in arrays.items():
@@ -38,7 +49,7 @@ def check(folder: Path, own: bool, words: str, **arrays: Any) -> None:
     text = run(folder, "explain", *call, "--onnx")
     run(folder, *call, "-o", "o.pb")
     expected = numpy_helper.to_array(onnx.load_tensor(folder / "o.pb"))
-    model = onnx.parser.parse_model(text)
+    model = with_constants(onnx.parser.parse_model(text), arrays)
     feeds = {one.name: np.asarray(arrays[one.name]) for one in model.graph.input}
     (got,) = session(model.SerializeToString(), strew_provider=not own).run(None, feeds)
     assert is_same(got, expected), text
@@ -102,4 +113,15 @@ def test_codes(tmp_path: Path, bits: int) -> None:
               "scales": RNG.standard_normal((4, blocks)).astype(np.float32),
               "zero_points": RNG.integers(0, 256, (4, -(-blocks * bits // 8))).astype(np.uint8)}  # fmt: skip
     words = f"--indices indices --scales scales --zero-points zero_points --bits {bits} --block-size 16 --out-of-bounds fill"
+    check(tmp_path, True, f"gather-block-quantized data {words}", **arrays)
+
+
+@pytest.mark.parametrize("has_zero_points", [False, True])
+def test_signed_codes(tmp_path: Path, has_zero_points: bool) -> None:
+    arrays = {"data": RNG.integers(-128, 128, (4, 16)).astype(np.int8), "indices": [[3, 0], [-1, 1]],
+              "scales": RNG.standard_normal((4, 2)).astype(np.float32)}  # fmt: skip
+    words = "--indices indices --scales scales --bits 4 --block-size 16 --out-of-bounds fill"
+    if has_zero_points:
+        arrays["zero_points"] = RNG.integers(-128, 128, (4, 1)).astype(np.int8)
+        words += " --zero-points zero_points"
     check(tmp_path, True, f"gather-block-quantized data {words}", **arrays)
