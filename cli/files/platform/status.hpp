@@ -1,0 +1,35 @@
+// What the system says of a file.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+#include <string>
+
+namespace strew::files {
+
+enum class file_kind { regular, folder, link, pipe, socket, device };
+
+struct file_status {
+  file_kind kind = file_kind::regular;
+  std::uint64_t bytes = 0;
+  std::timespec written = {};  // its last modification
+  std::uint64_t names = 1;     // hard links
+  // The file itself, under whatever name.
+  std::uint64_t volume = 0;
+  std::uint64_t number = 0;
+  // Who may do what. Where there are no modes: 0444 of a file that is read-only, and 0666.
+  unsigned mode = 0;
+  std::uint32_t owner = 0;
+  std::uint32_t group = 0;
+};
+
+// False: errno says why.
+bool examine(int file, file_status& status);
+bool examine(const std::string& path, file_status& status);
+// A link itself, not what it leads to.
+bool examine_link(const std::string& path, file_status& status);
+
+// The path with all links resolved; empty: errno says why.
+std::string real_path(const std::string& path);
+
+}  // namespace strew::files
