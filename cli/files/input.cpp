@@ -6,7 +6,6 @@
 
 #include "files/descriptor.hpp"
 #include "files/platform/rights.hpp"
-#include "files/platform/status.hpp"
 #include "platform/files.hpp"
 
 namespace strew::files {
@@ -173,7 +172,7 @@ maybe_failure input_file::check_unchanged() const {
   if (!remaining_.has_value()) return std::nullopt;
   if (auto error = check_not_shorter()) return error;
   if (!examine(descriptor_, status)) return system_failure("cannot be examined", errno);
-  if (status.written.tv_sec == written_.tv_sec && status.written.tv_nsec == written_.tv_nsec) return std::nullopt;
+  if (status.written == written_) return std::nullopt;
   return failure{failure_kind::system, "was written while it was read"};
 }
 

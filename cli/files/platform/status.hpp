@@ -2,17 +2,24 @@
 #pragma once
 
 #include <cstdint>
-#include <ctime>
 #include <string>
 
 namespace strew::files {
 
 enum class file_kind { regular, folder, link, pipe, socket, device };
 
+// Since 1970.
+struct file_time {
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+
+  bool operator==(const file_time&) const = default;
+};
+
 struct file_status {
   file_kind kind = file_kind::regular;
   std::uint64_t bytes = 0;
-  std::timespec written = {};  // its last modification
+  file_time written;           // its last modification
   std::uint64_t names = 1;     // hard links
   // The file itself, under whatever name.
   std::uint64_t volume = 0;

@@ -16,12 +16,13 @@ file_kind kind_of(mode_t mode) {
   return S_ISSOCK(mode) ? file_kind::socket : file_kind::device;
 }
 
-std::timespec written_of(const struct stat& from) {
+file_time written_of(const struct stat& from) {
 #if defined(__APPLE__)
-  return from.st_mtimespec;
+  const auto& time = from.st_mtimespec;
 #else
-  return from.st_mtim;
+  const auto& time = from.st_mtim;
 #endif
+  return {time.tv_sec, time.tv_nsec};
 }
 
 bool take(int found, const struct stat& from, file_status& to) {

@@ -1,0 +1,104 @@
+#include "files/platform/status.hpp"
+
+#include <cerrno>
+
+#include "platform/windows/handles.hpp"
+#include "platform/windows/refusal.hpp"
+#include "platform/windows/wide.hpp"
+
+namespace strew::files {
+namespace {
+
+namespace windows = platform::windows;
+
+std::uint64_t joined(DWORD high, DWORD low) {
+  return std::uint64_t{high} << 32U | low;
+}
+
+// Of 100 nanoseconds since 1601.
+file_time time_of(const FILETIME& from) {
+  constexpr std::int64_t in_a_second = 10000000, before_1970 = 11644473600;
+  const auto ticks = static_cast<std::int64_t>(joined(from.dwHighDateTime, from.dwLowDateTime));
+  return {ticks / in_a_second - before_1970, ticks % in_a_second * 100};
+}
+
+// Other reparse points are the file system's own business: files that are elsewhere until they are read, for example.
+bool is_link(HANDLE handle) {
+  FILE_ATTRIBUTE_TAG_INFO about = {};
+  if (GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &about, sizeof about) == 0) return false;
+  return (about.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+         (about.ReparseTag == IO_REPARSE_TAG_SYMLINK || about.ReparseTag == IO_REPARSE_TAG_MOUNT_POINT);
+}
+
+bool take_file(HANDLE handle, file_status& status) {
+  constexpr unsigned anybody_reads = 0444, anybody_writes_too = 0666;
+  BY_HANDLE_FILE_INFORMATION about = {};
+  if (!windows::is_done(GetFileInformationByHandle(handle, &about))) return false;
+  const bool is_folder = (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+  const bool is_read_only = (about.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0;
+  status.kind = is_link(handle) ? file_kind::link : is_folder ? file_kind::folder : file_kind::regular;
+  status.bytes = joined(about.nFileSizeHigh, about.nFileSizeLow);
+  status.written = time_of(about.ftLastWriteTime);
+  status.names = about.nNumberOfLinks;
+  status.volume = about.dwVolumeSerialNumber;
+  status.number = joined(about.nFileIndexHigh, about.nFileIndexLow);
+  status.mode = is_read_only ? anybody_reads : anybody_writes_too;
+  return true;
+}
+
+bool take(HANDLE handle, file_status& status) {
+  SetLastError(ERROR_SUCCESS);
+  switch (GetFileType(handle)) {
+    case FILE_TYPE_DISK:
+      return take_file(handle, status);
+    case FILE_TYPE_PIPE:
+      status.kind = file_kind::pipe;
+      return true;
+    case FILE_TYPE_CHAR:
+      status.kind = file_kind::device;
+      return true;
+    default:
+      return windows::refused(GetLastError() == ERROR_SUCCESS ? ERROR_INVALID_HANDLE : GetLastError()) == 0;
+  }
+}
+
+// Whether a path names a device or a pipe: that is not opened to be looked at, since a pipe then has a reader.
+bool take_device(const std::wstring& path, file_status& status) {
+  const std::wstring full = windows::full_path(path);
+  if (full.compare(0, 4, LR"(\\.\)") != 0) return false;
+  status.kind = full.compare(0, 9, LR"(\\.\pipe\)") == 0 ? file_kind::pipe : file_kind::device;
+  return true;
+}
+
+bool examine_path(const std::string& text, DWORD flags, file_status& status) {
+  const std::wstring path = windows::wide_path(text.c_str());
+  if (take_device(path, status)) return true;
+  const windows::owned_handle file(windows::open_handle(path, FILE_READ_ATTRIBUTES, windows::shared_by_all,
+                                                        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | flags));
+  if (!file.is_open()) return windows::refused() == 0;
+  return take(file.get(), status);
+}
+
+}  // namespace
+
+bool examine(int file, file_status& status) {
+  return take(windows::handle_of(file), status);
+}
+
+bool examine(const std::string& path, file_status& status) {
+  return examine_path(path, 0, status);
+}
+
+bool examine_link(const std::string& path, file_status& status) {
+  return examine_path(path, FILE_FLAG_OPEN_REPARSE_POINT, status);
+}
+
+std::string real_path(const std::string& path) {
+  const windows::owned_handle file(windows::open_handle(windows::wide_path(path.c_str()), 0, windows::shared_by_all,
+                                                        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS));
+  const std::wstring found = file.is_open() ? windows::path_of_handle(file.get()) : std::wstring();
+  if (found.empty()) windows::refused();
+  return windows::narrow(windows::without_prefix(found));
+}
+
+}  // namespace strew::files
