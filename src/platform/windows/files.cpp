@@ -118,7 +118,7 @@ std::int64_t size_in(int folder, const char* name) {
 }
 
 bool exists(const char* path) {
-  return GetFileAttributesW(windows::wide_path(path).c_str()) != INVALID_FILE_ATTRIBUTES || !is_done(FALSE);
+  return is_done(GetFileAttributesW(windows::wide_path(path).c_str()) != INVALID_FILE_ATTRIBUTES);
 }
 
 bool make_folder(const char* path) {
