@@ -32,7 +32,7 @@ maybe_failure compiled_operator::result(const void* record) const {
   return from_engine(error);
 }
 
-DML_BINDING_PROPERTIES STREW_DIRECTML_CALL compiled_operator::GetBindingProperties() noexcept {
+DML_BINDING_PROPERTIES compiled_operator::properties() const noexcept {
   return {0, temporary_bytes_, persistent_bytes_};
 }
 

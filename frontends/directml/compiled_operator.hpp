@@ -40,7 +40,7 @@ class compiled_operator final : public dispatchable_child<compiled_operator, IDM
   maybe_failure result(const void* record) const;
   void set_initialized() noexcept { is_initialized_ = true; }
 
-  DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override;
+  DML_BINDING_PROPERTIES properties() const noexcept override;
   std::uint32_t input_count() const noexcept override { return work().input_count; }
   std::uint32_t output_count() const noexcept override { return 1; }
   std::int32_t input_operand(std::uint32_t number) const noexcept override { return work().inputs[number].operand; }

@@ -26,6 +26,7 @@ class dispatchable {
   virtual ULONG STREW_DIRECTML_CALL Release() noexcept = 0;
   virtual device& owner() const noexcept = 0;
 
+  virtual DML_BINDING_PROPERTIES properties() const noexcept = 0;
   virtual std::uint32_t input_count() const noexcept = 0;
   virtual std::uint32_t output_count() const noexcept = 0;
   virtual std::int32_t input_operand(std::uint32_t number) const noexcept = 0;
@@ -62,6 +63,16 @@ class dispatchable_child : public own_child<Class, Interface, IDMLPageable, IDML
   ULONG STREW_DIRECTML_CALL AddRef() noexcept override { return base::AddRef(); }
   ULONG STREW_DIRECTML_CALL Release() noexcept override { return base::Release(); }
   device& owner() const noexcept override { return base::owner(); }
+#if defined(STREW_DIRECTML_EXPLICIT_AGGREGATES)
+  DML_BINDING_PROPERTIES* STREW_DIRECTML_CALL GetBindingProperties(DML_BINDING_PROPERTIES* result) noexcept override {
+    *result = this->properties();
+    return result;
+  }
+#else
+  DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override {
+    return this->properties();
+  }
+#endif
 };
 
 }  // namespace strew::frontends::directml

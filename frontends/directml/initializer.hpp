@@ -20,7 +20,7 @@ class initializer final : public dispatchable_child<initializer, IDMLOperatorIni
   maybe_failure set_operators(UINT count, IDMLCompiledOperator* const* operators);
 
   HRESULT STREW_DIRECTML_CALL Reset(UINT count, IDMLCompiledOperator* const* operators) noexcept override;
-  DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() noexcept override { return {0, 0, 0}; }
+  DML_BINDING_PROPERTIES properties() const noexcept override { return {0, 0, 0}; }
   std::uint32_t input_count() const noexcept override { return static_cast<std::uint32_t>(operators_.size()); }
   std::uint32_t output_count() const noexcept override { return input_count(); }
   std::int32_t input_operand(std::uint32_t) const noexcept override { return STREW_OPERAND_NONE; }

@@ -17,7 +17,9 @@
 
 #include "strew/strew.h"
 
-#if defined(_WIN32)
+#if defined(STREW_STATIC) /* as in strew/types.h */
+#define STREW_BNNS_API
+#elif defined(_WIN32)
 #if defined(STREW_BNNS_BUILD)
 #define STREW_BNNS_API __declspec(dllexport)
 #else

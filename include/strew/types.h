@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32)
+#if defined(STREW_STATIC) /* set by CMake for a program that links the static library on Windows */
+#define STREW_API
+#elif defined(_WIN32)
 #if defined(STREW_BUILD)
 #define STREW_API __declspec(dllexport)
 #else

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
+#include <new>
 #include <vector>
 
 #include "call.hpp"
@@ -27,13 +27,14 @@ struct counting {
       ++mine.given;
       ++mine.live;
       mine.last_bytes = bytes;
-      return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+      return ::operator new (static_cast<std::size_t>(bytes), std::align_val_t{static_cast<std::size_t>(alignment)},
+                             std::nothrow);
     };
-    made.release = [](void* self, void* block, std::uint64_t bytes, std::uint64_t) {
+    made.release = [](void* self, void* block, std::uint64_t bytes, std::uint64_t alignment) {
       auto& mine = *static_cast<counting*>(self);
       --mine.live;
       mine.was_wrong = mine.was_wrong || bytes != mine.last_bytes;
-      std::free(block);
+      ::operator delete (block, std::align_val_t{static_cast<std::size_t>(alignment)});
     };
     return made;
   }

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <strew/strew.h>
 
-#include <cstdlib>
 #include <map>
+#include <new>
 #include <utility>
 
 namespace strew::testing {
@@ -44,7 +44,8 @@ class counting_allocator {
     }
     EXPECT_GT(bytes, 0U);
     EXPECT_TRUE(alignment != 0 && (alignment & (alignment - 1)) == 0) << alignment;
-    void* const block = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    void* const block = ::operator new (static_cast<std::size_t>(bytes),
+                                        std::align_val_t{static_cast<std::size_t>(alignment)}, std::nothrow);
     blocks_[block] = {bytes, alignment};
     return block;
   }
@@ -54,7 +55,7 @@ class counting_allocator {
     ASSERT_TRUE(found != blocks_.end()) << "a block that was never given out";
     EXPECT_EQ(found->second, request(bytes, alignment));
     blocks_.erase(found);
-    std::free(block);
+    ::operator delete (block, std::align_val_t{static_cast<std::size_t>(alignment)});
   }
 
   strew_allocator face_ = STREW_ALLOCATOR_INIT;

@@ -1,7 +1,9 @@
 // Threads that the caller brings: who runs what is theirs, the bits are not.
 #include <gtest/gtest.h>
+#if !defined(_WIN32)
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -213,6 +215,7 @@ TEST(executor, shares_positions_out_where_prepared_indices_say_that_none_repeats
   strew_plan_destroy(plan);
 }
 
+#if !defined(_WIN32)
 TEST(executor, is_left_alone_in_the_child_of_a_fork) {
   const kind add{"add", STREW_REDUCTION_ADD, 0, true};
   threads_of_a_test pool;
@@ -228,6 +231,7 @@ TEST(executor, is_left_alone_in_the_child_of_a_fork) {
   EXPECT_EQ(row_scatter().run(add, &native), STREW_STATUS_OK);
   EXPECT_GT(pool.runs.load(), 0U);
 }
+#endif
 
 TEST(executor, hears_a_cancel_in_every_task) {
   threads_of_a_test pool;

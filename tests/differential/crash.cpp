@@ -1,10 +1,38 @@
 #include "differential/crash.hpp"
 
+#if defined(_WIN32)
+#include <io.h>
+#else
 #include <unistd.h>
+#endif
 
 #include <array>
 #include <csignal>
 #include <utility>
+
+#if defined(_WIN32)
+
+namespace strew::differential {
+namespace {
+
+std::string running;
+
+// The fault is raised again when this returns: without a handler it ends the process.
+void on_signal(int number) {
+  (void)!_write(1, running.data(), static_cast<unsigned>(running.size()));
+  std::signal(number, SIG_DFL);
+}
+
+}  // namespace
+
+void prepare_for_crash(std::string line) {
+  for (const int number : {SIGSEGV, SIGFPE, SIGILL, SIGABRT}) std::signal(number, on_signal);
+  running = std::move(line);
+}
+
+}  // namespace strew::differential
+
+#else
 
 // Defined only if a sanitizer is linked; its reports end the process without a signal.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
@@ -46,3 +74,5 @@ void prepare_for_crash(std::string line) {
 }
 
 }  // namespace strew::differential
+
+#endif

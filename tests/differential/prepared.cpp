@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -25,11 +25,12 @@ struct counted_memory {
 
   static void* allocate(void* self, uint64_t bytes, uint64_t alignment) {
     static_cast<counted_memory*>(self)->bytes += bytes;
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return ::operator new (static_cast<std::size_t>(bytes), std::align_val_t{static_cast<std::size_t>(alignment)},
+                           std::nothrow);
   }
-  static void release(void* self, void* block, uint64_t bytes, uint64_t) {
+  static void release(void* self, void* block, uint64_t bytes, uint64_t alignment) {
     static_cast<counted_memory*>(self)->bytes -= bytes;
-    std::free(block);
+    ::operator delete (block, std::align_val_t{static_cast<std::size_t>(alignment)});
   }
   strew_allocator native() { return {sizeof(strew_allocator), 1, this, allocate, release}; }
 };

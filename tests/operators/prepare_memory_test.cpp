@@ -1,6 +1,6 @@
 // What preparing requires and gives back: pointers, memory, the cancel callback. Nothing is left behind on the way out.
 #include <cstddef>
-#include <cstdlib>
+#include <new>
 #include <utility>
 
 #include "operators/expect.hpp"
@@ -22,11 +22,12 @@ struct counted_memory {
     if (to.blocks++ == to.fails_at) return nullptr;
     to.bytes += bytes;
     to.most = std::max(to.most, to.bytes);
-    return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    return ::operator new (static_cast<std::size_t>(bytes), std::align_val_t{static_cast<std::size_t>(alignment)},
+                           std::nothrow);
   }
-  static void release(void* self, void* block, uint64_t bytes, uint64_t) {
+  static void release(void* self, void* block, uint64_t bytes, uint64_t alignment) {
     static_cast<counted_memory*>(self)->bytes -= bytes;
-    std::free(block);
+    ::operator delete (block, std::align_val_t{static_cast<std::size_t>(alignment)});
   }
 };
 

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <strew/problem.h>
 #include <strew/strew.h>
+#if !defined(_WIN32)
 #include <sys/mman.h>
+#endif
 
 #include <algorithm>
 #include <cstring>
@@ -200,6 +202,7 @@ TEST(exchanges, know_their_bound_indices) {
   EXPECT_EQ(strew_plan_equal(bound.get(), plan.get()), 0);
 }
 
+#if !defined(_WIN32)
 // Rows that lie further apart than a list of 32-bit places can tell. Nothing between them is ever touched.
 TEST(exchanges, read_rows_that_lie_far_apart) {
   constexpr std::int64_t apart = (std::int64_t{5} << 30) + 1;
@@ -218,6 +221,7 @@ TEST(exchanges, read_rows_that_lie_far_apart) {
   EXPECT_TRUE(std::equal(std::begin(expected), std::end(expected), one.out));
   munmap(memory, bytes);
 }
+#endif
 
 // Of so many positions that executions would look for it.
 TEST(exchanges, know_that_bound_indices_ascend) {

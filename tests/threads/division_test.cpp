@@ -3,8 +3,10 @@
 #include "threads/division.hpp"
 
 #include <gtest/gtest.h>
+#if !defined(_WIN32)
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <algorithm>
 #include <cstddef>
@@ -105,6 +107,7 @@ TEST(division, of_rows_whose_order_several_threads_find) {
   }
 }
 
+#if !defined(_WIN32)
 // Which prepared indices keep beside their own.
 std::vector<uint64_t> order_of_places(const division& rows) {
   std::vector<uint64_t> order(rows.indices.size());
@@ -135,6 +138,7 @@ TEST(division, of_rows_whose_order_is_kept_before_a_fork) {
     EXPECT_EQ(status, 0);
   }
 }
+#endif
 
 // The copy of a small table that is worked on is for solvers of one task.
 TEST(division, of_a_small_table_with_many_updates) {

@@ -2,7 +2,9 @@
 #include "threads/open_calls.hpp"
 
 #include <gtest/gtest.h>
+#if !defined(_WIN32)
 #include <sched.h>
+#endif
 
 #include <algorithm>
 #include <atomic>
@@ -60,6 +62,7 @@ TEST(open_calls, are_helped_from_the_end) {
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{0, 3, 2, 1}));
 }
 
+#if !defined(_WIN32)
 // A helper on the processor of the caller leaves the tasks to it.
 TEST(open_calls, are_not_helped_from_the_processor_of_the_caller) {
   open_calls calls;
@@ -81,6 +84,7 @@ TEST(open_calls, are_not_helped_from_the_processor_of_the_caller) {
   EXPECT_EQ(tasks.order, (std::vector<std::uint64_t>{1, 0}));
   sched_setaffinity(0, sizeof before, &before);
 }
+#endif
 
 TEST(open_calls, are_closed_in_any_order) {
   open_calls calls;

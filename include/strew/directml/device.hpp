@@ -7,7 +7,9 @@
 #include "strew/directml/interface_ids.hpp"
 #include "strew/strew.h"
 
-#if defined(_WIN32)
+#if defined(STREW_STATIC)  // as in strew/types.h
+#define STREW_DIRECTML_API
+#elif defined(_WIN32)
 #if defined(STREW_DIRECTML_BUILD)
 #define STREW_DIRECTML_API __declspec(dllexport)
 #else

@@ -55,7 +55,13 @@ inline bool is_same_id(const GUID& a, const GUID& b) noexcept {
 // MinGW and the adapter for WSL emulate __uuidof, which their IID_PPV_ARGS uses, by templates that must be specialised
 // for each interface; otherwise programs do not link.
 #if defined(__CRT_UUID_DECL)
-#define STREW_DIRECTML_UUID_DECL(...) __CRT_UUID_DECL(__VA_ARGS__)
+#define STREW_DIRECTML_UUID_DECL(type, ...) \
+  __CRT_UUID_DECL(type, __VA_ARGS__) STREW_DIRECTML_CONST_UUID_DECL(type, __VA_ARGS__)
+#if defined(__MINGW32__)  // whose __uuidof of a pointer to a constant object asks for that of its type
+#define STREW_DIRECTML_CONST_UUID_DECL(type, ...) __CRT_UUID_DECL(const type, __VA_ARGS__)
+#else
+#define STREW_DIRECTML_CONST_UUID_DECL(...)
+#endif
 #else
 #define STREW_DIRECTML_UUID_DECL(...)
 #endif
@@ -79,6 +85,7 @@ STREW_DIRECTML_ID(IDMLDevice1, 0xa0884f9a, 0xd2be, 0x4355, 0xaa, 0x5d, 0x59, 0x0
 STREW_DIRECTML_ID(IDMLDebugDevice, 0x7d6f3ac9, 0x394a, 0x4ac3, 0x92, 0xa7, 0x39, 0x0c, 0xc5, 0x7a, 0x82, 0x17)
 #undef STREW_DIRECTML_ID
 #undef STREW_DIRECTML_UUID_DECL
+#undef STREW_DIRECTML_CONST_UUID_DECL
 #undef STREW_DIRECTML_NAME
 
 // The last two arguments of a method that creates an object: IID_PPV_ARGS(&pointer).

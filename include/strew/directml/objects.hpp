@@ -102,7 +102,15 @@ struct STREW_DIRECTML_UUID("26caae7a-3081-4633-9581-226fbe57695d") IDMLOperator 
 };
 
 struct STREW_DIRECTML_UUID("dcb821a8-1039-441e-9f1c-b1759c2f3cec") IDMLDispatchable : IDMLPageable {
+#if defined(STREW_DIRECTML_EXPLICIT_AGGREGATES)
+  virtual DML_BINDING_PROPERTIES* STREW_DIRECTML_CALL GetBindingProperties(DML_BINDING_PROPERTIES* result) = 0;
+  DML_BINDING_PROPERTIES GetBindingProperties() {
+    DML_BINDING_PROPERTIES result;
+    return *GetBindingProperties(&result);
+  }
+#else
   virtual DML_BINDING_PROPERTIES STREW_DIRECTML_CALL GetBindingProperties() = 0;
+#endif
 
  protected:
   ~IDMLDispatchable() = default;

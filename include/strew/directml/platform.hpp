@@ -42,6 +42,13 @@
 #include <unknwn.h>
 #endif
 
+// A method that returns a struct is given the place for it. MSVC's compiler, and clang as it, pass the object first and
+// then that place; g++ and clang for MinGW the reverse. There the place is a parameter, so that objects of either serve
+// programs of the other: as the headers of MinGW-w64 do for Direct3D 12 (WIDL_EXPLICIT_AGGREGATE_RETURNS).
+#if defined(_WIN32) && !defined(_MSC_VER)
+#define STREW_DIRECTML_EXPLICIT_AGGREGATES 1
+#endif
+
 // Direct3D 12 objects in DirectML's signatures. strew works on host memory: null is expected, nothing is read.
 struct ID3D12Device;
 struct ID3D12CommandList;
