@@ -16,8 +16,7 @@ result<target> find_target(const std::string& path) {
   if (!examine(path, status)) return system_failure("is a link that cannot be followed", errno);
   if (status.kind == file_kind::folder) return failure{failure_kind::system, "is a directory"};
   if (status.kind != file_kind::regular) return target{target_kind::stream, path, status};
-  if (link.kind != file_kind::link) return target{target_kind::file, path, status};
-  std::string resolved = real_path(path);
+  std::string resolved = replaced_path(path, link);
   if (resolved.empty()) return system_failure("is a link that cannot be followed", errno);
   return target{target_kind::file, std::move(resolved), status};
 }

@@ -38,5 +38,7 @@ bool examine_link(const std::string& path, file_status& status);
 
 // The path with all links resolved; empty: errno says why.
 std::string real_path(const std::string& path);
+// The same of what is there to be replaced, `link` being what is said of the path itself.
+std::string replaced_path(const std::string& path, const file_status& link);
 
 }  // namespace strew::files

@@ -38,12 +38,15 @@ int open_wide(const std::wstring& path, const opening& how) {
                                                  disposition_of(how.makes), FILE_ATTRIBUTE_NORMAL));
 }
 
-int number_of_folder(HANDLE folder) {
+int number_of_folder(HANDLE folder, const char* path) {
   const int made = windows::number_of(folder);
   BY_HANDLE_FILE_INFORMATION about = {};
   if (made < 0) return made;
   const bool is_known = is_done(GetFileInformationByHandle(folder, &about));
-  if (is_known && (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) return made;
+  if (is_known && (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0) {
+    windows::remember_folder(made, windows::wide_path(path));
+    return made;
+  }
   const int why = is_known ? ENOTDIR : errno;
   _close(made);
   errno = why;
@@ -68,14 +71,14 @@ int open_in(int folder, const char* name, const opening& how) {
 int open_folder(const char* path) {
   HANDLE folder = folder_handle(path, GENERIC_READ | GENERIC_WRITE, windows::shared_by_all);
   if (folder == INVALID_HANDLE_VALUE) folder = folder_handle(path, GENERIC_READ, windows::shared_by_all);
-  return number_of_folder(folder);
+  return number_of_folder(folder, path);
 }
 
 // Others may look at it and remove it, but not open it for writing, as this does.
 int open_folder_alone(const char* path, bool& is_held) {
   const HANDLE folder = folder_handle(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE);
   is_held = folder == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
-  if (!is_held) return number_of_folder(folder);
+  if (!is_held) return number_of_folder(folder, path);
   errno = EWOULDBLOCK;
   return -1;
 }
@@ -88,6 +91,7 @@ int copy_of(int file) {
 }
 
 bool close_file(int file) {
+  windows::remember_folder(file, {});
   return _close(file) == 0;
 }
 

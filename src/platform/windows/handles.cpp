@@ -4,12 +4,34 @@
 #include <io.h>
 
 #include <cerrno>
+#include <map>
+#include <mutex>
+#include <utility>
 
 #include "platform/files.hpp"
 #include "platform/windows/refusal.hpp"
 #include "platform/windows/wide.hpp"
 
 namespace strew::platform::windows {
+namespace {
+
+struct folder_paths {
+  std::mutex lock;
+  std::map<int, std::wstring> paths;
+};
+
+folder_paths& known_folders() {
+  static folder_paths all;
+  return all;
+}
+
+std::wstring remembered_path(int folder) {
+  const std::lock_guard alone(known_folders().lock);
+  const auto found = known_folders().paths.find(folder);
+  return found == known_folders().paths.end() ? std::wstring() : found->second;
+}
+
+}  // namespace
 
 HANDLE handle_of(int file) {
   const std::intptr_t none = -2;  // of a standard stream that the caller closed
@@ -37,11 +59,20 @@ std::wstring path_of_handle(HANDLE handle) {
   return made;
 }
 
+void remember_folder(int folder, std::wstring path) {
+  const std::lock_guard alone(known_folders().lock);
+  if (path.empty())
+    known_folders().paths.erase(folder);
+  else
+    known_folders().paths[folder] = std::move(path);
+}
+
 std::wstring path_in(int folder, const char* name) {
   if (folder == working_folder) return wide_path(name);
   std::wstring path = path_of_handle(handle_of(folder));
-  if (!path.empty() && path.back() != L'\\') path += L'\\';
-  return path.empty() ? path : path + wide(name);
+  if (path.empty()) return wide_path((narrow(remembered_path(folder)) + '\\' + name).c_str());
+  if (path.back() != L'\\') path += L'\\';
+  return path + wide(name);
 }
 
 bool allocate(HANDLE file, LONGLONG bytes) {

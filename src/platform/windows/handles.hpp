@@ -21,6 +21,8 @@ HANDLE open_handle(const std::wstring& path, DWORD access, DWORD sharing, DWORD 
 std::wstring path_of_handle(HANDLE handle);
 // Of a name in an open folder, or in the working folder.
 std::wstring path_in(int folder, const char* name);
+// Under which path an open folder was opened, for file systems that do not say. Empty: it is closed.
+void remember_folder(int folder, std::wstring path);
 
 // Room on the disk; the length of the file stays.
 bool allocate(HANDLE file, LONGLONG bytes);

@@ -30,7 +30,8 @@ std::string text_of(const std::filesystem::path& path) {
 std::filesystem::path resolved(const std::string& text) {
   const windows::owned_handle there(windows::open_handle(windows::wide_path(text.c_str()), 0, windows::shared_by_all,
                                                          OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS));
-  if (there.is_open()) return windows::without_prefix(windows::path_of_handle(there.get()));
+  const std::wstring found = there.is_open() ? windows::path_of_handle(there.get()) : std::wstring();
+  if (!found.empty()) return windows::without_prefix(found);
   const std::filesystem::path full = windows::full_path(windows::wide(text));
   if (full.filename().empty() || full.parent_path() == full) return full;
   return resolved(text_of(full.parent_path())) / full.filename();

@@ -61,4 +61,8 @@ std::string real_path(const std::string& path) {
   return found ? std::string(found.get()) : std::string();
 }
 
+std::string replaced_path(const std::string& path, const file_status& link) {
+  return link.kind == file_kind::link ? real_path(path) : path;
+}
+
 }  // namespace strew::files

@@ -101,4 +101,10 @@ std::string real_path(const std::string& path) {
   return windows::narrow(windows::without_prefix(found));
 }
 
+// Not every link tells that it is one: those of another system beneath do not. Not every file system tells a path.
+std::string replaced_path(const std::string& path, const file_status& link) {
+  const std::string found = real_path(path);
+  return found.empty() && link.kind != file_kind::link ? path : found;
+}
+
 }  // namespace strew::files
