@@ -2,7 +2,7 @@
 // one, in place like it or not, reuses its plan, so that a call on few elements costs about as much as an execution.
 //
 // 128 slots for the whole process, in static memory; the plans are on the heap, each at most 16 KiB with all its lists
-// (tests/calls/plan_cache_memory_test.cpp). Lookups never block: a call whose slot is in use makes its own plan.
+// (tests/calls/plan_cache_memory_posix_test.cpp). Lookups never block: a call whose slot is in use makes its own plan.
 // Unloading the library frees them.
 #pragma once
 

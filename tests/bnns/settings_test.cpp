@@ -5,6 +5,10 @@
 #include <map>
 #include <thread>
 
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
+
 #include "bnns/sample.hpp"
 
 namespace strew::testing {
@@ -18,6 +22,18 @@ struct {
   bool lies = false;  // success without a block
 } seen;
 
+// The system's pair of functions with the signatures of BNNS.
+#if defined(_WIN32)
+int system_allocate(void** block, std::size_t alignment, std::size_t size) {
+  *block = _aligned_malloc(size, alignment);
+  return *block == nullptr ? 12 : 0;
+}
+constexpr auto& system_free = _aligned_free;
+#else
+constexpr auto& system_allocate = posix_memalign;
+constexpr auto& system_free = std::free;
+#endif
+
 int allocate(void** block, std::size_t alignment, std::size_t size) {
   ++seen.asked;
   EXPECT_GE(alignment, sizeof(void*));
@@ -28,14 +44,14 @@ int allocate(void** block, std::size_t alignment, std::size_t size) {
     return 12;
   }
   if (seen.lies) return 0;
-  const int outcome = posix_memalign(block, alignment, size);
+  const int outcome = system_allocate(block, alignment, size);
   if (outcome == 0) seen.blocks[*block] = size;
   return outcome;
 }
 
 void release(void* block) {
   EXPECT_EQ(seen.blocks.erase(block), 1U);
-  std::free(block);
+  system_free(block);
 }
 
 // A sum of halves is kept in more bits, so it needs workspace.
@@ -93,7 +109,7 @@ TEST(Settings, EachFunctionOfMemoryIsOptionalByItself) {
   freed = 0;
   const auto count_and_free = [](void* block) {
     ++freed;
-    std::free(block);
+    system_free(block);
   };
   half_sum second;
   EXPECT_EQ(second.run({0, 0, nullptr, count_and_free}), 0) << last_error().message;

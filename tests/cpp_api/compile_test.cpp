@@ -26,7 +26,8 @@ struct record {
 static_assert(strew::dtype_of<bool> == strew::dtype::boolean);
 static_assert(strew::dtype_of<std::int8_t> == strew::dtype::i8);
 static_assert(strew::dtype_of<const std::uint16_t> == strew::dtype::u16);
-static_assert(strew::dtype_of<long> == strew::dtype_of<long long>);
+static_assert(strew::dtype_of<long> == (sizeof(long) == 8 ? strew::dtype::i64 : strew::dtype::i32));
+static_assert(strew::dtype_of<long long> == strew::dtype::i64);
 static_assert(strew::dtype_of<unsigned long long> == strew::dtype::u64);
 static_assert(strew::dtype_of<strew::f16> == strew::dtype::f16);
 static_assert(strew::dtype_of<strew::bf16> == strew::dtype::bf16);

@@ -103,7 +103,7 @@ TEST(directml_layout, descriptions_are_plain) {
   static_assert(std::is_trivial_v<DML_BINDING_DESC> && std::is_trivial_v<DML_BUFFER_BINDING>);
 }
 
-#if defined(__GNUC__) && defined(__x86_64__)
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(_WIN32)  // where names are overloaded
 // The place of a method in the table of virtual functions, as the ABI of this platform writes it.
 template <class Method>
 std::ptrdiff_t slot(Method method) {

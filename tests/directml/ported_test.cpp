@@ -3,6 +3,10 @@
 
 #include <type_traits>
 
+#if defined(_WIN32)
+#include <wrl/client.h>
+#endif
+
 #include "support/directml_ported.hpp"
 
 namespace {
@@ -121,6 +125,7 @@ TEST(directml_com_ptr, the_address_is_empty_when_it_is_handed_over) {
   EXPECT_EQ(references_of(also.Get()), 2u);
 }
 
+#if !defined(__MINGW32__)  // whose wrl/client.h (version 10) counts in Attach, and compares otherwise than Windows's
 TEST(directml_com_ptr, gives_its_object_to_others) {
   ComPtr<IDMLDevice> held = new_device();
   IDMLDevice* const raw = held.Detach();
@@ -139,5 +144,6 @@ TEST(directml_com_ptr, gives_its_object_to_others) {
   held.Swap(other);
   EXPECT_EQ(held.Get(), its);
 }
+#endif
 
 }  // namespace

@@ -76,10 +76,10 @@ TEST(result, destroys_what_it_holds) {
 TEST(assertion, fires_where_it_is_compiled_in) {
 #ifdef STREW_ASSERTIONS
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  EXPECT_DEATH((void)made_in_place(4, true)->value, "result\\.hpp:[0-9]+: a defect of strew: has_value_ does not hold");
+  EXPECT_DEATH((void)made_in_place(4, true)->value, "result\\.hpp:.+: a defect of strew: has_value_ does not hold");
   EXPECT_DEATH((void)made_in_place(4, false).error(), "!has_value_ does not hold");
   const small_vector<int> two{1, 2};
-  EXPECT_DEATH((void)two[2], "small_vector\\.hpp:[0-9]+: .*i < size_");
+  EXPECT_DEATH((void)two[2], "small_vector\\.hpp:.+: .*i < size_");
 #else
   int asked = 0;
   [[maybe_unused]] const auto ask = [&] { return ++asked == 0; };
