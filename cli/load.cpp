@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "execute.hpp"
-#include "formatted.hpp"
 #include "files/platform/replace.hpp"
+#include "formatted.hpp"
 #include "operand_table.hpp"
 #include "platform/files.hpp"
 

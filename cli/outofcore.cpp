@@ -56,8 +56,7 @@ files::failure failure_of(const outofcore::trouble& bad) {
 // The folder in which sorted updates are written, as an open one.
 outcome open_folder(const operator_options& options, const std::string& output, files::descriptor& made) {
   const bool is_own = !options.folder.empty();
-  const std::string folder =
-      is_own ? options.folder : platform::text_of(platform::path_of(output).parent_path());
+  const std::string folder = is_own ? options.folder : platform::text_of(platform::path_of(output).parent_path());
   made.set(platform::open_folder(folder.empty() ? "." : folder.c_str()));
   if (made.get() >= 0) return std::nullopt;
   const int why = errno;

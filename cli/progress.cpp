@@ -24,7 +24,8 @@ void progress::stage(const std::string& name) {
 }
 
 void progress::before_opening(const std::string& operand) {
-  if (mode_ == progress_mode::never || !is_standard_input(operand) || !platform::is_terminal(platform::standard_input)) return;
+  if (mode_ == progress_mode::never || !is_standard_input(operand) || !platform::is_terminal(platform::standard_input))
+    return;
   clear();
   say("strew: waiting for an array on the standard input (-), which is a terminal; Ctrl-C ends it");
 }

@@ -24,7 +24,8 @@ files::failure unlisted(const std::error_code& code) {
 files::maybe_failure list_names(const std::string& folder, std::vector<std::string>& names) {
   std::error_code code;
   fs::directory_iterator at(platform::path_of(folder), code);
-  for (; !code && at != fs::directory_iterator(); at.increment(code)) names.push_back(platform::text_of(at->path().filename()));
+  for (; !code && at != fs::directory_iterator(); at.increment(code))
+    names.push_back(platform::text_of(at->path().filename()));
   if (code) return unlisted(code);
   std::sort(names.begin(), names.end());
   return std::nullopt;

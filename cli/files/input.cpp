@@ -179,8 +179,8 @@ maybe_failure input_file::check_unchanged() const {
 bool input_file::is_same_as(int number) const {
   file_status here;
   file_status there;
-  return examine(descriptor_, here) && examine(number, there) && here.volume == there.volume &&
-         here.number == there.number;
+  const bool are_known = examine(descriptor_, here) && examine(number, there);
+  return are_known && here.identity == there.identity && here.identity != decltype(here.identity){};
 }
 
 maybe_failure input_file::expect_end(const std::string& text) {

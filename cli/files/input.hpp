@@ -78,9 +78,9 @@ class input_file : public byte_source {
   bool owned_ = false;
   transfer_hooks hooks_;
   std::optional<std::uint64_t> remaining_;
-  std::uint64_t start_ = 0;     // in the file, of the first byte that is read
-  std::uint64_t size_ = 0;      // of the file when it was opened
-  file_time written_;           // its last modification then
+  std::uint64_t start_ = 0;  // in the file, of the first byte that is read
+  std::uint64_t size_ = 0;   // of the file when it was opened
+  file_time written_;        // its last modification then
   std::uint64_t consumed_ = 0;
 };
 

@@ -16,7 +16,7 @@ enum class target_kind {
 
 struct target {
   target_kind kind;
-  std::string path;          // with links resolved
+  std::string path;         // with links resolved
   file_status status = {};  // of what is there
 };
 

@@ -36,8 +36,7 @@ class open_file {
     bool is_held = false;
     number_ = platform::open_folder_alone(folder.c_str(), is_held);
     if (number_ >= 0) return {};
-    return of_system(is_held ? "another process is at work on the table"
-                             : "the folder of a scatter cannot be opened");
+    return of_system(is_held ? "another process is at work on the table" : "the folder of a scatter cannot be opened");
   }
   [[nodiscard]] int get() const { return number_; }
 
@@ -151,8 +150,8 @@ outcome complete(const scatter_call& call, const partition& of, int folder, cons
 
 outcome divide_into(const scatter_call& call, int folder, const hooks& with, partition& made) {
   open_file runs;
-  if (auto bad = runs.open(folder, "runs", {rights::read_and_write, making::only_new},
-                           "a file for updates cannot be made"))
+  if (auto bad =
+          runs.open(folder, "runs", {rights::read_and_write, making::only_new}, "a file for updates cannot be made"))
     return bad;
   if (auto bad = divide(call, runs.get(), with, made)) return bad;
   if (auto bad = bring_to_the_disk(runs.get())) return bad;

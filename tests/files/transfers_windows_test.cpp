@@ -80,7 +80,8 @@ TEST(transfers, places_of_a_file) {
 }
 
 TEST(refusals, that_are_of_resources) {
-  for (const DWORD error : {ERROR_DISK_FULL, ERROR_HANDLE_DISK_FULL, ERROR_NOT_ENOUGH_MEMORY, ERROR_TOO_MANY_OPEN_FILES})
+  for (const DWORD error :
+       {ERROR_DISK_FULL, ERROR_HANDLE_DISK_FULL, ERROR_NOT_ENOUGH_MEMORY, ERROR_TOO_MANY_OPEN_FILES})
     EXPECT_EQ(system_failure("cannot be written", windows::number_of_error(error)).kind, failure_kind::resources)
         << error;
   EXPECT_EQ(system_failure("x", windows::number_of_error(ERROR_DISK_FULL)).message, "x: No space left on device");

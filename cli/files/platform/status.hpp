@@ -1,6 +1,7 @@
 // What the system says of a file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -19,11 +20,9 @@ struct file_time {
 struct file_status {
   file_kind kind = file_kind::regular;
   std::uint64_t bytes = 0;
-  file_time written;           // its last modification
-  std::uint64_t names = 1;     // hard links
-  // The file itself, under whatever name.
-  std::uint64_t volume = 0;
-  std::uint64_t number = 0;
+  file_time written;                           // its last modification
+  std::uint64_t names = 1;                     // hard links
+  std::array<std::uint64_t, 3> identity = {};  // of the file itself, under whatever name
   // Who may do what. Where there are no modes: 0444 of a file that is read-only, and 0666.
   unsigned mode = 0;
   std::uint32_t owner = 0;

@@ -139,8 +139,7 @@ bool remove_folder(const char* path) {
 
 bool rename_in(int folder, const char* from, const char* to) {
   constexpr DWORD how = MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH;
-  return is_done(
-      MoveFileExW(windows::path_in(folder, from).c_str(), windows::path_in(folder, to).c_str(), how));
+  return is_done(MoveFileExW(windows::path_in(folder, from).c_str(), windows::path_in(folder, to).c_str(), how));
 }
 
 bool sync(int file) {
@@ -151,8 +150,8 @@ bool sync_content(int file) {
   return sync(file);
 }
 
-// Names were brought there when they were given (MOVEFILE_WRITE_THROUGH); file systems, and folders that only others may
-// write to, refuse this.
+// Names were brought there when they were given (MOVEFILE_WRITE_THROUGH); file systems, and folders that only others
+// may write to, refuse this.
 bool sync_folder(int folder) {
   return sync(folder) || errno == EACCES || errno == ENOTSUP || errno == EINVAL || errno == EBADF;
 }

@@ -31,8 +31,7 @@ bool take(int found, const struct stat& from, file_status& to) {
   to.bytes = from.st_size > 0 ? static_cast<std::uint64_t>(from.st_size) : 0;
   to.written = written_of(from);
   to.names = from.st_nlink;
-  to.volume = static_cast<std::uint64_t>(from.st_dev);
-  to.number = from.st_ino;
+  to.identity = {static_cast<std::uint64_t>(from.st_dev), from.st_ino};
   to.mode = from.st_mode & (S_ISUID | S_ISGID | S_ISVTX | S_IRWXU | S_IRWXG | S_IRWXO);
   to.owner = from.st_uid;
   to.group = from.st_gid;

@@ -45,8 +45,8 @@ bool replace_by_zeros(watched& found) {
   }
   void* const start = reinterpret_cast<void*>(found.begin.load());  // NOLINT(performance-no-int-to-ptr): a mapping's
   const std::size_t bytes = found.end.load() - found.begin.load();
-  const bool is_done = UnmapViewOfFile(start) != 0 &&
-                       VirtualAlloc(start, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) == start;
+  const bool is_done =
+      UnmapViewOfFile(start) != 0 && VirtualAlloc(start, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) == start;
   found.state.store(is_done ? supply::replaced : supply::refused);
   return is_done;
 }

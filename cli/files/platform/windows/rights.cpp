@@ -10,8 +10,7 @@ const char* const why_nobody_writes = "its attribute lets nobody write";
 
 // Opening changes nothing of the file; access control lists say no sooner.
 maybe_failure check_rights(const std::string& path, const file_status& status) {
-  if ((status.mode & anybody_writes) == 0)
-    return failure{failure_kind::protected_file, "is read-only (its attribute)"};
+  if ((status.mode & anybody_writes) == 0) return failure{failure_kind::protected_file, "is read-only (its attribute)"};
   const descriptor file(platform::open_file(path.c_str(), {platform::rights::write}));
   if (file.get() >= 0) return std::nullopt;
   if (errno == EACCES) return failure{failure_kind::protected_file, "is read-only for this user"};

@@ -1,6 +1,6 @@
 #include "files/platform/status.hpp"
 
-#include <cerrno>
+#include <cstring>
 
 #include "platform/windows/handles.hpp"
 #include "platform/windows/refusal.hpp"
@@ -16,10 +16,24 @@ std::uint64_t joined(DWORD high, DWORD low) {
 }
 
 // Of 100 nanoseconds since 1601.
-file_time time_of(const FILETIME& from) {
+file_time time_of(const LARGE_INTEGER& from) {
   constexpr std::int64_t in_a_second = 10000000, before_1970 = 11644473600;
-  const auto ticks = static_cast<std::int64_t>(joined(from.dwHighDateTime, from.dwLowDateTime));
-  return {ticks / in_a_second - before_1970, ticks % in_a_second * 100};
+  return {from.QuadPart / in_a_second - before_1970, from.QuadPart % in_a_second * 100};
+}
+
+// File systems of old have numbers of 64 bits, which are not those of FileIdInfo.
+std::array<std::uint64_t, 3> identity_of(HANDLE handle) {
+  FILE_ID_INFO about = {};
+  std::array<std::uint64_t, 3> made = {};
+  static_assert(sizeof about.FileId == 2 * sizeof made[0]);
+  if (GetFileInformationByHandleEx(handle, FileIdInfo, &about, sizeof about) != 0) {
+    made[0] = about.VolumeSerialNumber;
+    std::memcpy(&made[1], &about.FileId, sizeof about.FileId);
+    return made;
+  }
+  BY_HANDLE_FILE_INFORMATION old = {};
+  if (GetFileInformationByHandle(handle, &old) == 0) return made;
+  return {old.dwVolumeSerialNumber, joined(old.nFileIndexHigh, old.nFileIndexLow), 0};
 }
 
 // Other reparse points are the file system's own business: files that are elsewhere until they are read, for example.
@@ -32,16 +46,17 @@ bool is_link(HANDLE handle) {
 
 bool take_file(HANDLE handle, file_status& status) {
   constexpr unsigned anybody_reads = 0444, anybody_writes_too = 0666;
-  BY_HANDLE_FILE_INFORMATION about = {};
-  if (!windows::is_done(GetFileInformationByHandle(handle, &about))) return false;
-  const bool is_folder = (about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
-  const bool is_read_only = (about.dwFileAttributes & FILE_ATTRIBUTE_READONLY) != 0;
+  FILE_BASIC_INFO basic = {};
+  FILE_STANDARD_INFO about = {};
+  if (!windows::is_done(GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof basic))) return false;
+  if (!windows::is_done(GetFileInformationByHandleEx(handle, FileStandardInfo, &about, sizeof about))) return false;
+  const bool is_read_only = (basic.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0;
+  const bool is_folder = about.Directory != FALSE;
   status.kind = is_link(handle) ? file_kind::link : is_folder ? file_kind::folder : file_kind::regular;
-  status.bytes = joined(about.nFileSizeHigh, about.nFileSizeLow);
-  status.written = time_of(about.ftLastWriteTime);
-  status.names = about.nNumberOfLinks;
-  status.volume = about.dwVolumeSerialNumber;
-  status.number = joined(about.nFileIndexHigh, about.nFileIndexLow);
+  status.bytes = static_cast<std::uint64_t>(about.EndOfFile.QuadPart);
+  status.written = time_of(basic.LastWriteTime);
+  status.names = about.NumberOfLinks;
+  status.identity = identity_of(handle);
   status.mode = is_read_only ? anybody_reads : anybody_writes_too;
   return true;
 }
