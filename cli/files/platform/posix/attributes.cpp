@@ -46,8 +46,8 @@ maybe_failure change_owner(int file, uid_t owner, gid_t group) {
 // Without the old group its members become others, and members of the new group were others: both get what group and
 // others both had.
 mode_t mode_without_group(mode_t mode) {
-  const mode_t both = (mode >> 3) & mode & S_IRWXO;
-  return (mode & S_IRWXU) | (both << 3) | both;
+  const unsigned all = mode, both = (all >> 3) & all & S_IRWXO;
+  return static_cast<mode_t>((all & S_IRWXU) | (both << 3) | both);
 }
 
 #if defined(__linux__)
