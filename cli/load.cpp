@@ -1,13 +1,13 @@
 #include "load.hpp"
 
-#include <unistd.h>
-
 #include <utility>
 #include <vector>
 
 #include "execute.hpp"
+#include "files/platform/replace.hpp"
 #include "formatted.hpp"
 #include "operand_table.hpp"
+#include "platform/files.hpp"
 
 namespace strew::cli {
 namespace {
@@ -16,10 +16,21 @@ bool is_in_place(const operator_spec& spec, const operator_options& options, con
   return has_target(spec, prepared) && (options.in_place || prepared.target().array.strides.empty());
 }
 
+// Whether an output replaces the file of the operand.
+bool is_replaced(const operator_options& options, const file_operand& operand) {
+  const std::string& file = operand.name.file;
+  bool is_output = files::is_same_output(options.output, file);
+  for (const further_result& one : further_results)
+    is_output = is_output || (options.*one.file && files::is_same_output(*(options.*one.file), file));
+  return is_output;
+}
+
 // An output that is written directly may be the file that an input is mapped from.
 files::loading way_of(const operator_options& options, const file_operand& operand, files::loading mapped) {
-  const bool is_output = is_written_to_standard_output(options) && operand.array.source.is_same_as(STDOUT_FILENO);
-  return !options.reads_all && !is_output ? mapped : files::loading::read;
+  const bool is_output =
+      is_written_to_standard_output(options) && operand.array.source.is_same_as(platform::standard_output);
+  const bool stays_mapped = files::are_mapped_replaced || !is_replaced(options, operand);
+  return !options.reads_all && !is_output && stays_mapped ? mapped : files::loading::read;
 }
 
 bool are_indices(const prepared_call& prepared, const file_operand& operand) {

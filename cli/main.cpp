@@ -13,6 +13,7 @@
 #include "formatted.hpp"
 #include "generate/complete.hpp"
 #include "interrupt.hpp"
+#include "platform/process.hpp"
 #include "report.hpp"
 #include "strew/strew.h"
 #include "syntax.hpp"
@@ -85,7 +86,8 @@ int run_checked(const std::vector<command>& commands, const checked_words& check
 }
 
 int read_and_run(int argc, char** argv) {
-  const words_view words = words_view(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0);
+  const process_words given(argc, argv);
+  const words_view words = given.all().subspan(given.all().empty() ? 0 : 1);
   command_syntax app("strew", "Scatter and gather for tensors in files.");
   app.footer(root_footer());
   app.add_flag("--version", "Print the version");

@@ -1,12 +1,11 @@
 #include "options.hpp"
 
-#include <unistd.h>
-
 #include <cstddef>
 #include <string_view>
 
 #include "formatted.hpp"
 #include "operand_table.hpp"
+#include "platform/files.hpp"
 
 namespace strew::cli {
 
@@ -143,7 +142,7 @@ outcome check_operator_options(const operator_options& options, bool has_output)
   }
   if (!is_written_to_standard_output(options) || options.common.dry_run) return std::nullopt;
   if (options.common.json) return usage_diagnostic("--json and an array (-) both want the standard output");
-  if (::isatty(STDOUT_FILENO) != 0) {
+  if (platform::is_terminal(platform::standard_output)) {
     return usage_diagnostic("the standard output is a terminal, and an array is not text", "-o FILE names a file");
   }
   return std::nullopt;

@@ -1,8 +1,5 @@
 #include "outofcore.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -14,6 +11,8 @@
 #include "formatted.hpp"
 #include "outofcore/in_place.hpp"
 #include "outofcore/new_file.hpp"
+#include "platform/files.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::cli {
 namespace {
@@ -57,8 +56,8 @@ files::failure failure_of(const outofcore::trouble& bad) {
 // The folder in which sorted updates are written, as an open one.
 outcome open_folder(const operator_options& options, const std::string& output, files::descriptor& made) {
   const bool is_own = !options.folder.empty();
-  const std::filesystem::path own = options.folder, folder = is_own ? own : std::filesystem::path(output).parent_path();
-  made.set(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::string folder = is_own ? options.folder : platform::text_of(platform::path_of(output).parent_path());
+  made.set(platform::open_folder(folder.empty() ? "." : folder.c_str()));
   if (made.get() >= 0) return std::nullopt;
   const int why = errno;
   return is_own ? file_diagnostic(options.folder, files::system_failure("cannot be opened", why))
@@ -94,11 +93,11 @@ outcome in_place(const operator_options& options, const prepared_call& prepared,
                  files::transfer_hooks& asked) {
   const files::array_name& name = prepared.data.name;
   // What is left of a scatter is found by the name of the table.
-  const files::descriptor named(::open(name.file.c_str(), O_RDONLY | O_CLOEXEC));
+  const files::descriptor named(platform::open_file(name.file.c_str(), {}));
   if (!prepared.data.array.source.is_same_as(named.get()))
     return file_diagnostic(options.data,
                            {files::failure_kind::usage, "its elements are in another file: name that one"});
-  if (!options.done.empty()) call.done = std::filesystem::absolute(options.done).string();
+  if (!options.done.empty()) call.done = platform::text_of(std::filesystem::absolute(platform::path_of(options.done)));
   const auto ended =
       outofcore::scatter_in_place(call, outofcore::folder_of(name.file), hooks_of(asked, options.common));
   outcome error = files_outcome(ended, prepared);

@@ -1,10 +1,10 @@
 #include "progress.hpp"
 
-#include <unistd.h>
-
 #include "files/escape.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
+#include "platform/files.hpp"
+#include "platform/process.hpp"
 #include "report.hpp"
 
 namespace strew::cli {
@@ -16,7 +16,7 @@ constexpr auto redraw_time = std::chrono::milliseconds(100);
 }  // namespace
 
 progress::progress(const common_options& options)
-    : mode_(options.quiet ? progress_mode::never : options.progress), is_terminal_(::isatty(STDERR_FILENO) != 0) {}
+    : mode_(options.quiet ? progress_mode::never : options.progress), is_terminal_(draws_lines()) {}
 
 void progress::stage(const std::string& name) {
   name_ = name;
@@ -24,7 +24,8 @@ void progress::stage(const std::string& name) {
 }
 
 void progress::before_opening(const std::string& operand) {
-  if (mode_ == progress_mode::never || !is_standard_input(operand) || ::isatty(STDIN_FILENO) == 0) return;
+  if (mode_ == progress_mode::never || !is_standard_input(operand) || !platform::is_terminal(platform::standard_input))
+    return;
   clear();
   say("strew: waiting for an array on the standard input (-), which is a terminal; Ctrl-C ends it");
 }

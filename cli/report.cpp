@@ -1,18 +1,17 @@
 #include "report.hpp"
 
 #include <array>
-#include <cstdio>
 #include <span>
 
 #include "files/escape.hpp"
 #include "files/output.hpp"
 #include "formatted.hpp"
+#include "platform/process.hpp"
 
 namespace strew::cli {
 
-// A failure to write to standard error cannot be reported anywhere.
 void put(std::string_view text) {
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  put_message(text);
 }
 
 void say(std::string_view line) {

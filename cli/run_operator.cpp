@@ -1,7 +1,5 @@
 #include "run_operator.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <span>
 #include <string>
@@ -15,6 +13,7 @@
 #include "load.hpp"
 #include "outofcore.hpp"
 #include "outputs.hpp"
+#include "platform/files.hpp"
 #include "prepare.hpp"
 #include "report.hpp"
 
@@ -120,7 +119,7 @@ outcome run_in_parts(const operator_spec& spec, const operator_options& options,
 outcome run(const operator_spec& spec, const operator_options& options, progress& shown) {
   if (auto error = check_operator_options(options, true)) return error;
   if (auto error = check_device(options)) return error;
-  if (!options.done.empty() && ::access(options.done.c_str(), F_OK) == 0) return std::nullopt;
+  if (!options.done.empty() && platform::exists(options.done.c_str())) return std::nullopt;
   if (options.memory || options.in_place) {
     if (auto error = check_complete(options.target())) return error;
   }

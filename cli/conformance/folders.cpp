@@ -9,6 +9,7 @@
 
 #include "formatted.hpp"
 #include "interrupt.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::cli::conformance {
 namespace {
@@ -22,8 +23,9 @@ files::failure unlisted(const std::error_code& code) {
 // The names in a folder, in order.
 files::maybe_failure list_names(const std::string& folder, std::vector<std::string>& names) {
   std::error_code code;
-  fs::directory_iterator at(folder, code);
-  for (; !code && at != fs::directory_iterator(); at.increment(code)) names.push_back(at->path().filename().string());
+  fs::directory_iterator at(platform::path_of(folder), code);
+  for (; !code && at != fs::directory_iterator(); at.increment(code))
+    names.push_back(platform::text_of(at->path().filename()));
   if (code) return unlisted(code);
   std::sort(names.begin(), names.end());
   return std::nullopt;
@@ -31,7 +33,11 @@ files::maybe_failure list_names(const std::string& folder, std::vector<std::stri
 
 bool has_model(const std::string& folder) {
   std::error_code code;
-  return fs::exists(fs::symlink_status(folder + "/" + model_name, code));
+  return fs::exists(fs::symlink_status(platform::path_of(folder + "/" + model_name), code));
+}
+
+bool ends_in_separator(const std::string& folder) {
+  return !folder.empty() && platform::separators.find(folder.back()) != std::string_view::npos;
 }
 
 files::maybe_failure add_tests(const std::string& folder, std::vector<std::string>& found) {
@@ -43,9 +49,9 @@ files::maybe_failure add_tests(const std::string& folder, std::vector<std::strin
   std::vector<std::string> names;
   if (auto error = list_names(folder, names)) return error;
   for (const std::string& name : names) {
-    const std::string inner = formatted("{}{}{}", folder, folder.ends_with('/') ? "" : "/", name);
+    const std::string inner = formatted("{}{}{}", folder, ends_in_separator(folder) ? "" : "/", name);
     std::error_code code;
-    if (fs::symlink_status(inner, code).type() != fs::file_type::directory) continue;
+    if (fs::symlink_status(platform::path_of(inner), code).type() != fs::file_type::directory) continue;
     if (auto error = add_tests(inner, found)) return error;
   }
   return std::nullopt;

@@ -12,6 +12,7 @@
 #include "files/escape.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
+#include "platform/paths.hpp"
 #include "progress.hpp"
 #include "report.hpp"
 
@@ -46,13 +47,13 @@ int print_list(const conformance_write_options& options, const case_list& cases)
 // Whether the folder is there; refuses one that has something in it unless that is wanted.
 files::result<bool> find_folder(const conformance_write_options& options) {
   std::error_code code;
-  const fs::file_status link = fs::symlink_status(options.folder, code);
+  const fs::file_status link = fs::symlink_status(platform::path_of(options.folder), code);
   if (link.type() == fs::file_type::not_found) return false;
   if (code) return files::system_failure("cannot be examined", code.value());
-  if (!fs::is_directory(options.folder, code)) {
+  if (!fs::is_directory(platform::path_of(options.folder), code)) {
     return files::failure{files::failure_kind::system, "is not a folder"};
   }
-  const bool is_empty = fs::is_empty(options.folder, code);
+  const bool is_empty = fs::is_empty(platform::path_of(options.folder), code);
   if (code) return files::system_failure("cannot be listed", code.value());
   if (is_empty || options.force) return true;
   return files::failure{files::failure_kind::system, "is a folder that is not empty; --force writes into it"};

@@ -1,7 +1,5 @@
 #include "files/array.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <cerrno>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "files/array_name.hpp"
 #include "files/formats.hpp"
 #include "files/output.hpp"
+#include "platform/files.hpp"
 
 namespace strew::files {
 namespace {
@@ -38,7 +37,7 @@ maybe_failure map_to_write(file_array& array) {
 
 maybe_failure write_text_at(int file, std::uint64_t offset, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t count = ::pwrite(file, text.data(), text.size(), static_cast<off_t>(offset));
+    const std::int64_t count = platform::write_at(file, offset, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return system_failure("cannot be written", errno);
     text.remove_prefix(static_cast<std::size_t>(count));

@@ -5,6 +5,7 @@
 
 #include "files/formats.hpp"
 #include "files/type_names.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::files {
 namespace {
@@ -73,7 +74,7 @@ result<array_name> parse_raw_name(const raw_parts& parts) {
 
 // ".npy" of "here/table.npy"; empty of a name that has none, and of a hidden file.
 std::string_view suffix_of(std::string_view file) {
-  file.remove_prefix(file.rfind('/') + 1);  // none: npos + 1 is 0
+  file.remove_prefix(file.find_last_of(platform::separators) + 1);  // none: npos + 1 is 0
   const std::size_t dot = file.rfind('.');
   return dot == std::string_view::npos || dot == 0 || dot + 1 == file.size() ? std::string_view() : file.substr(dot);
 }

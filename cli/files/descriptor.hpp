@@ -1,10 +1,11 @@
 // An open file, and calls that a signal may interrupt.
 #pragma once
 
-#include <unistd.h>
-
 #include <cerrno>
+#include <type_traits>
 #include <utility>
+
+#include "platform/files.hpp"
 
 namespace strew::files {
 
@@ -14,24 +15,28 @@ class descriptor {
   descriptor(const descriptor&) = delete;
   descriptor& operator=(const descriptor&) = delete;
   ~descriptor() {
-    if (number_ >= 0) ::close(number_);
+    if (number_ >= 0) platform::close_file(number_);
   }
   int get() const { return number_; }
   void set(int number) { number_ = number; }
   // Some errors are only reported by close. An interrupted close has closed the file nevertheless.
-  bool close_now() { return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR; }
+  bool close_now() { return platform::close_file(std::exchange(number_, -1)) || errno == EINTR; }
 
  private:
   int number_;
 };
 
-// Repeats a call interrupted by a signal. A call returns a negative number when it fails.
+// Repeats a call interrupted by a signal. A call returns false, or a negative number, when it fails.
 template <class Call>
-int uninterrupted(const Call& call) {
-  int found = 0;
-  do {
-    found = call();
-  } while (found < 0 && errno == EINTR);
+auto uninterrupted(const Call& call) {
+  const auto failed = [](auto found) {
+    if constexpr (std::is_same_v<decltype(found), bool>)
+      return !found;
+    else
+      return found < 0;
+  };
+  auto found = call();
+  while (failed(found) && errno == EINTR) found = call();
   return found;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <ctime>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "files/buffer.hpp"
 #include "files/byte_source.hpp"
 #include "files/mapping.hpp"
+#include "files/platform/status.hpp"
 #include "files/result.hpp"
 
 namespace strew::files {
@@ -78,9 +78,9 @@ class input_file : public byte_source {
   bool owned_ = false;
   transfer_hooks hooks_;
   std::optional<std::uint64_t> remaining_;
-  std::uint64_t start_ = 0;     // in the file, of the first byte that is read
-  std::uint64_t size_ = 0;      // of the file when it was opened
-  std::timespec written_ = {};  // its last modification then
+  std::uint64_t start_ = 0;  // in the file, of the first byte that is read
+  std::uint64_t size_ = 0;   // of the file when it was opened
+  file_time written_;        // its last modification then
   std::uint64_t consumed_ = 0;
 };
 

@@ -1,118 +1,17 @@
 #include "files/mapping.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <csignal>
 #include <utility>
 
+#include "files/platform/pages.hpp"
+
 namespace strew::files {
-namespace {
-
-// A mapping as the signal handler sees it.
-struct watched {
-  std::atomic<std::uintptr_t> begin{0};
-  std::atomic<std::uintptr_t> end{0};  // 0: unused
-  std::atomic<bool> is_lost{false};
-};
-
-static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
-              "a signal handler may only touch lock-free atomics");
-
-constexpr int most_mappings = 8;
-watched watches[most_mappings];
-std::atomic<std::uintptr_t> page_bytes{4096};
-
-#if defined(MAP_NORESERVE)
-constexpr int without_reserve = MAP_NORESERVE;
-#else
-constexpr int without_reserve = 0;
-#endif
-
-// Zeros take the place of the rest of the mapping. mmap is a bare system call.
-bool replace_by_zeros(watched& found, std::uintptr_t at) {
-  const std::uintptr_t page = at & ~(page_bytes.load() - 1);
-  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | without_reserve;
-  void* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr): the address that failed
-  found.is_lost.store(true);
-  return ::mmap(start, found.end.load() - page, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
-}
-
-void on_bus_error(int number, siginfo_t* info, void*) {
-  const int saved = errno;
-  const auto at = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  for (watched& one : watches) {
-    if (one.begin.load() > at || at >= one.end.load()) continue;
-    if (!replace_by_zeros(one, at)) break;
-    errno = saved;
-    return;
-  }
-  (void)::signal(number, SIG_DFL);
-  (void)::raise(number);
-}
-
-bool install_handler() {
-  const long page = ::sysconf(_SC_PAGESIZE);
-  struct sigaction action = {};
-  action.sa_sigaction = on_bus_error;
-  action.sa_flags = SA_SIGINFO;
-  if (page <= 0 || ::sigaction(SIGBUS, &action, nullptr) != 0) return false;
-  page_bytes.store(static_cast<std::uintptr_t>(page));
-  return true;
-}
-
-int watch(const void* base, std::size_t length) {
-  const auto begin = reinterpret_cast<std::uintptr_t>(base);
-  const std::uintptr_t page = page_bytes.load();
-  for (int i = 0; i < most_mappings; ++i) {
-    if (watches[i].end.load() != 0) continue;
-    watches[i].is_lost.store(false);
-    watches[i].begin.store(begin);
-    watches[i].end.store((begin + length + page - 1) & ~(page - 1));
-    return i;
-  }
-  return -1;
-}
-
-}  // namespace
 
 bool is_little(std::uint64_t pieces, std::uint64_t piece_bytes, std::uint64_t bytes) {
   constexpr std::uint64_t part = 8, read_ahead = std::uint64_t{1} << 17U;  // of Linux, unless it is set otherwise
   if (piece_bytes >= read_ahead) return false;
-  const std::uint64_t pages = piece_bytes / page_bytes.load() + 2;  // a piece begins anywhere in a page
+  const std::uint64_t pages = piece_bytes / page_bytes() + 2;  // a piece begins anywhere in a page
   std::uint64_t touched = 0;
-  return !__builtin_mul_overflow(pieces, pages * page_bytes.load(), &touched) && touched < bytes / part;
-}
-
-std::optional<mapping> mapping::of_file(int file, std::uint64_t offset, std::uint64_t bytes, mapping_use use) {
-  static const bool is_handled = install_handler();
-  const std::uint64_t before = offset % page_bytes.load();
-  if (!is_handled || bytes == 0 || bytes > SIZE_MAX / 2 - before) return std::nullopt;
-  const auto length = static_cast<std::size_t>(before + bytes);
-  const int protection = PROT_READ | (use == mapping_use::read ? 0 : PROT_WRITE);
-  const int kind = use == mapping_use::write ? MAP_SHARED : MAP_PRIVATE | without_reserve;
-  void* const base = ::mmap(nullptr, length, protection, kind, file, static_cast<off_t>(offset - before));
-  if (base == MAP_FAILED) return std::nullopt;
-  mapping made(base, length);
-  made.watch_ = watch(base, length);
-  if (made.watch_ < 0) return std::nullopt;
-  made.data_ = static_cast<std::byte*>(base) + before;
-  made.size_ = static_cast<std::size_t>(bytes);
-  return made;
-}
-
-std::optional<mapping> mapping::of_nothing(std::uint64_t bytes) {
-  if (bytes > SIZE_MAX / 2) return std::nullopt;
-  const std::size_t length = std::max<std::size_t>(static_cast<std::size_t>(bytes), 1);
-  void* const base = ::mmap(nullptr, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | without_reserve, -1, 0);
-  if (base == MAP_FAILED) return std::nullopt;
-  mapping made(base, length);
-  made.data_ = static_cast<std::byte*>(base);
-  made.size_ = static_cast<std::size_t>(bytes);
-  return made;
+  return !__builtin_mul_overflow(pieces, pages * page_bytes(), &touched) && touched < bytes / part;
 }
 
 mapping::mapping(mapping&& other) noexcept {
@@ -126,29 +25,6 @@ mapping& mapping::operator=(mapping&& other) noexcept {
   std::swap(size_, other.size_);
   std::swap(watch_, other.watch_);
   return *this;
-}
-
-mapping::~mapping() {
-  if (base_ != nullptr) ::munmap(base_, length_);
-  if (watch_ >= 0) watches[watch_].end.store(0);
-}
-
-// Advice: a system that does not take it reads ahead.
-void mapping::expect_random_reads() const {
-  if (base_ != nullptr) ::madvise(base_, length_, MADV_RANDOM);
-}
-
-bool mapping::sync() const {
-  return ::msync(base_, length_, MS_SYNC) == 0;
-}
-
-bool mapping::is_lost() const {
-  return watch_ >= 0 && watches[watch_].is_lost.load();
-}
-
-bool mapping::is_any_lost() {
-  return std::any_of(std::begin(watches), std::end(watches),
-                     [](const watched& one) { return one.end.load() != 0 && one.is_lost.load(); });
 }
 
 }  // namespace strew::files

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "files/platform/status.hpp"
 #include "files/shape_bytes.hpp"
+#include "platform/paths.hpp"
 #include "strew_onnx.pb.h"
 
 namespace strew::files {
@@ -50,13 +50,13 @@ maybe_failure take_entry(const onnx_files::Entry& entry, external_place& place) 
 maybe_failure check_location_text(const std::string& location) {
   if (location.empty()) return refused("its external data have no location");
   if (location.find('\0') != std::string::npos) return refused("the location of its external data has a null byte");
-  if (location.front() == '/') {
+  if (platform::path_of(location).has_root_path()) {
     return refused("its external data are in '{}', an absolute path; a location is relative to the folder of the file",
                    location);
   }
   std::string_view rest = location;
   while (!rest.empty()) {
-    const std::size_t slash = std::min(rest.find('/'), rest.size());
+    const std::size_t slash = std::min(rest.find_first_of(platform::separators), rest.size());
     if (rest.substr(0, slash) == "..") {
       return refused("its external data are in '{}', which leads out of the folder of the file by '..'", location);
     }
@@ -82,18 +82,18 @@ failure in_external(const std::string& location, failure error) {
 }
 
 // With all links resolved.
-result<std::string> real_path(const std::string& path) {
-  const std::unique_ptr<char, decltype(&std::free)> found(::realpath(path.c_str(), nullptr), &std::free);
-  if (found) return std::string(found.get());
-  return system_failure("cannot be found", errno);
+result<std::string> resolved(const std::string& path) {
+  std::string found = files::real_path(path);
+  if (found.empty()) return system_failure("cannot be found", errno);
+  return found;
 }
 
 result<std::string> path_inside(const std::string& folder, const std::string& location) {
-  result<std::string> root = real_path(folder);
+  result<std::string> root = resolved(folder);
   if (!root) return root.error();
-  result<std::string> file = real_path(folder + "/" + location);
+  result<std::string> file = resolved(folder + "/" + location);
   if (!file) return file.error();
-  if (*root != "/") *root += '/';
+  if (platform::separators.find(root->back()) == std::string_view::npos) *root += platform::separators.front();
   if (file->starts_with(*root)) return file;
   return refused("a link leads out of the folder of the file, to '{}'", *file);
 }
@@ -139,7 +139,7 @@ result<file_array> open_onnx_external(const onnx_files::Tensor& tensor, onnx_arr
 }
 
 std::string folder_of(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
+  const std::size_t slash = file.find_last_of(platform::separators);
   return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 

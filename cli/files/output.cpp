@@ -1,23 +1,21 @@
 #include "files/output.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "files/attributes.hpp"
 #include "files/descriptor.hpp"
+#include "files/platform/replace.hpp"
 #include "files/target.hpp"
 #include "files/temporary.hpp"
+#include "platform/errors.hpp"
+#include "platform/files.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::files {
 namespace {
@@ -39,7 +37,7 @@ maybe_failure write_parts(int file, part_list parts, const transfer_hooks& hooks
   for (auto part : parts) {
     while (!part.empty()) {
       if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
-      const ssize_t count = ::write(file, part.data(), std::min(part.size(), largest_write));
+      const std::int64_t count = platform::write_some(file, part.data(), std::min(part.size(), largest_write));
       if (count < 0) {
         if (errno == EINTR) continue;
         return system_failure("cannot be written", errno);
@@ -54,26 +52,10 @@ maybe_failure write_parts(int file, part_list parts, const transfer_hooks& hooks
 
 // Allocates the whole space first, so that a full disk is detected before gigabytes are written. File systems that do
 // not support this are written without it.
-maybe_failure reserve_space([[maybe_unused]] int file, [[maybe_unused]] std::uint64_t bytes) {
-#if defined(__linux__)
-  if (bytes == 0) return std::nullopt;
-  const int status = uninterrupted([&] { return ::fallocate(file, 0, 0, static_cast<off_t>(bytes)); });
-  if (status != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)) {
-    return system_failure(engine::formatted("cannot be written, {} bytes are needed", bytes), errno);
-  }
-#endif
-  return std::nullopt;
-}
-
-struct place {
-  std::string directory;
-  std::string name;
-};
-
-place split(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return {".", path};
-  return {slash == 0 ? "/" : path.substr(0, slash), path.substr(slash + 1)};
+maybe_failure reserve_space(int file, std::uint64_t bytes) {
+  if (bytes == 0 || uninterrupted([&] { return reserve_quickly(file, bytes); })) return std::nullopt;
+  if (!platform::is_exhaustion(errno) || errno == ENOMEM) return std::nullopt;
+  return system_failure(engine::formatted("cannot be written, {} bytes are needed", bytes), errno);
 }
 
 using filler = std::function<maybe_failure(int file)>;
@@ -133,7 +115,7 @@ class arriving_file {
 
   // Whole, with the attributes of what it replaces, and on the disk.
   maybe_failure write() {
-    name_ = split(before_.path).name;
+    name_ = platform::split(before_.path).name;
     if (name_.empty()) return failure{failure_kind::system, "names a directory"};
     if (auto error = look_at(before_)) return error;
     if (auto error = open_directory()) return error;
@@ -148,7 +130,7 @@ class arriving_file {
   maybe_failure put() {
     if (auto error = put_in_place()) return temporary_->give_up(std::move(*error));
     // The new name itself must reach the disk. Some file systems cannot sync a directory and return EINVAL.
-    if (uninterrupted([&] { return ::fsync(directory_.get()); }) != 0 && errno != EINVAL) {
+    if (!uninterrupted([&] { return platform::sync_folder(directory_.get()); }) && errno != EINVAL) {
       return system_failure("was written, but its directory could not be synced", errno);
     }
     return std::nullopt;
@@ -156,8 +138,8 @@ class arriving_file {
 
  private:
   maybe_failure open_directory() {
-    const std::string path = split(before_.path).directory;
-    directory_.set(uninterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }));
+    const std::string path = platform::split(before_.path).folder;
+    directory_.set(uninterrupted([&] { return platform::open_folder(path.c_str()); }));
     if (directory_.get() < 0) return system_failure("its directory cannot be opened", errno);
     temporary_.emplace(directory_.get());
     return std::nullopt;
@@ -213,12 +195,12 @@ maybe_failure write_stream(int file, part_list parts, const transfer_hooks& hook
 }
 
 maybe_failure write_through(const std::string& path, part_list parts, const transfer_hooks& hooks) {
-  if (path == "-") return write_stream(STDOUT_FILENO, parts, hooks);
+  if (path == "-") return write_stream(platform::standard_output, parts, hooks);
   descriptor file;
   do {
     // Opening a pipe waits for its reader.
     if (hooks.stop && hooks.stop()) return failure{failure_kind::interrupted, "interrupted"};
-    file.set(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
+    file.set(platform::open_file(path.c_str(), {platform::rights::write}));
   } while (file.get() < 0 && errno == EINTR);
   if (file.get() < 0) return system_failure("cannot be opened", errno);
   if (auto error = write_stream(file.get(), parts, hooks)) return error;
@@ -236,14 +218,7 @@ maybe_failure check_output(const std::string& path, protection guard) {
 
 bool is_same_output(const std::string& one, const std::string& other) {
   if (one == "-" || other == "-") return one == other;
-  // Absolute first: of a name whose beginning does not exist only that is resolved.
-  const auto name_of = [](const std::string& path, std::error_code& unknown) {
-    const std::filesystem::path whole = std::filesystem::absolute(path, unknown);
-    return unknown ? whole : std::filesystem::weakly_canonical(whole, unknown);
-  };
-  if (one == other) return true;
-  std::error_code unknown, other_unknown;
-  return name_of(one, unknown) == name_of(other, other_unknown) && !unknown && !other_unknown;
+  return one == other || lead_to_one_file(one, other);
 }
 
 std::optional<failed_file> write_files(std::span<const file_content> files, const transfer_hooks& hooks,

@@ -1,23 +1,12 @@
 #include "files/result.hpp"
 
-#include <cerrno>
-#include <system_error>
+#include "platform/errors.hpp"
 
 namespace strew::files {
 
 failure system_failure(const std::string& text, int error_number) {
-  const std::string why = std::generic_category().message(error_number);
-  switch (error_number) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-    case ENOMEM:
-    case EMFILE:
-    case ENFILE:
-      return {failure_kind::resources, engine::formatted("{}: {}", text, why)};
-    default:
-      return {failure_kind::system, engine::formatted("{}: {}", text, why)};
-  }
+  const failure_kind kind = platform::is_exhaustion(error_number) ? failure_kind::resources : failure_kind::system;
+  return {kind, engine::formatted("{}: {}", text, platform::error_text(error_number))};
 }
 
 }  // namespace strew::files

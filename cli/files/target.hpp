@@ -1,10 +1,9 @@
 // The existing file at the path of an output.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <string>
 
+#include "files/platform/status.hpp"
 #include "files/result.hpp"
 
 namespace strew::files {
@@ -17,8 +16,8 @@ enum class target_kind {
 
 struct target {
   target_kind kind;
-  std::string path;    // with links resolved
-  struct stat status;  // of what is there
+  std::string path;         // with links resolved
+  file_status status = {};  // of what is there
 };
 
 // Refuses directories and dangling links.

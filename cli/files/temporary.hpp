@@ -1,8 +1,6 @@
 // A temporary file that is written and then renamed to its target.
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
 
 #include "files/attributes.hpp"
@@ -21,15 +19,14 @@ class temporary_file {
   ~temporary_file();
 
   // An existing name is never opened, whether a file or a planted link.
-  maybe_failure create(mode_t mode);
+  maybe_failure create(unsigned mode);
   int file() const { return file_.get(); }
 
   // Syncs content and attributes to disk.
   maybe_failure bring_to_the_disk();
 
   enum class replacing { nothing, a_file };
-  // False: no file was to be replaced, but the name exists. If the kernel or the file system cannot rename without
-  // replacing, it is replaced.
+  // False: no file was to be replaced, but the name exists (files/platform/replace.hpp).
   result<bool> put_at(const std::string& name, replacing existing);
 
   // After a failure. Reports if the file cannot be removed.
@@ -41,6 +38,7 @@ class temporary_file {
   descriptor file_;
   descriptor copy_;
   bool is_there_ = false;
+  bool is_closed_ = false;  // on the disk, and about to be renamed
 };
 
 }  // namespace strew::files

@@ -1,7 +1,5 @@
 #include "files/zip_archive.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <zip.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "files/descriptor.hpp"
+#include "platform/files.hpp"
 
 namespace strew::files {
 
@@ -37,9 +36,9 @@ constexpr std::uint64_t largest_inflated = std::uint64_t{16} << 20;
 zip_int64_t read_for_libzip(zip_archive::input& in, void* target, std::uint64_t bytes) {
   const std::uint64_t left = in.size - std::min(in.at, in.size);
   const auto wanted = static_cast<std::size_t>(std::min({bytes, left, largest_inflated}));
-  ssize_t count = 0;
+  std::int64_t count = 0;
   do {
-    count = ::pread(in.file.get(), target, wanted, static_cast<off_t>(in.at));
+    count = platform::read_at(in.file.get(), in.at, target, wanted);
   } while (count < 0 && errno == EINTR && !(in.hooks.stop && in.hooks.stop()));
   if (count < 0) {
     zip_error_set(&in.error, ZIP_ER_READ, errno);
@@ -164,7 +163,7 @@ failure not_an_archive(zip_error_t& error) {
 
 result<zip_archive> zip_archive::open(const input_file& file, const transfer_hooks& hooks) {
   auto from = std::make_shared<input>();
-  from->file.set(::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 0));
+  from->file.set(platform::copy_of(file.descriptor()));
   if (from->file.get() < 0) return system_failure("cannot be held open twice", errno);
   from->size = file.size();
   from->hooks = hooks;

@@ -1,10 +1,9 @@
 #include "outofcore/bytes_at.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
+
+#include "platform/files.hpp"
 
 namespace strew::engine::outofcore {
 namespace {
@@ -15,7 +14,7 @@ constexpr std::uint64_t at_once = std::uint64_t{1} << 30U;  // what one call of 
 
 outcome read_at(int file, std::uint64_t offset, std::byte* to, std::uint64_t bytes) {
   while (bytes != 0) {
-    const ssize_t count = pread(file, to, std::min(bytes, at_once), static_cast<off_t>(offset));
+    const std::int64_t count = platform::read_at(file, offset, to, std::min(bytes, at_once));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return of_system("cannot be read", errno, file);
     if (count == 0) return of_system("is shorter than its header says", EIO, file);
@@ -28,7 +27,7 @@ outcome read_at(int file, std::uint64_t offset, std::byte* to, std::uint64_t byt
 
 outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
   while (bytes != 0) {
-    const ssize_t count = pwrite(file, from, std::min(bytes, at_once), static_cast<off_t>(offset));
+    const std::int64_t count = platform::write_at(file, offset, from, std::min(bytes, at_once));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return of_system("cannot be written", errno, file);
     from += count;
@@ -40,16 +39,12 @@ outcome write_at(int file, std::uint64_t offset, const std::byte* from, std::uin
 
 outcome write_through_at(int file, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
   if (auto bad = write_at(file, offset, from, bytes)) return bad;
-#if defined(__linux__)
-  // Whether it begins now changes nothing but the time: what fails will fail when it is waited for.
-  static_cast<void>(
-      sync_file_range(file, static_cast<off_t>(offset), static_cast<off_t>(bytes), SYNC_FILE_RANGE_WRITE));
-#endif
+  platform::begin_sync(file, offset, bytes);
   return {};
 }
 
 outcome bring_to_the_disk(int file) {
-  if (fdatasync(file) == 0) return {};
+  if (platform::sync_content(file)) return {};
   return of_system("cannot be brought to the disk", errno, file);
 }
 

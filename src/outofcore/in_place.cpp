@@ -1,21 +1,21 @@
 #include "outofcore/in_place.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <array>
 #include <cstring>
-#include <filesystem>
 
 #include "outofcore/blocks.hpp"
 #include "outofcore/bytes_at.hpp"
 #include "outofcore/partition.hpp"
 #include "outofcore/plan_file.hpp"
+#include "platform/files.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::engine::outofcore {
 namespace {
+
+using platform::making;
+using platform::opening;
+using platform::rights;
 
 constexpr std::array<const char*, 5> names = {"plan", "plan.new", "runs", "journal.0", "journal.1"};
 
@@ -25,11 +25,18 @@ class open_file {
   open_file(const open_file&) = delete;
   open_file& operator=(const open_file&) = delete;
   ~open_file() {
-    if (number_ >= 0) close(number_);
+    if (number_ >= 0) platform::close_file(number_);
   }
-  outcome open(int folder, const char* name, int flags, const char* what, mode_t mode = 0600) {
-    number_ = openat(folder, name, flags | O_CLOEXEC, mode);
+  outcome open(int folder, const char* name, const opening& how, const char* what) {
+    number_ = platform::open_in(folder, name, how);
     return number_ >= 0 ? outcome() : of_system(what);
+  }
+  // A folder that no other process is at work on.
+  outcome open_alone(const std::string& folder) {
+    bool is_held = false;
+    number_ = platform::open_folder_alone(folder.c_str(), is_held);
+    if (number_ >= 0) return {};
+    return of_system(is_held ? "another process is at work on the table" : "the folder of a scatter cannot be opened");
   }
   [[nodiscard]] int get() const { return number_; }
 
@@ -38,16 +45,8 @@ class open_file {
 };
 
 void remove_all(const std::string& folder, int number) {
-  for (const char* name : names) unlinkat(number, name, 0);
-  rmdir(folder.c_str());
-}
-
-outcome open_folder(const std::string& folder, open_file& made) {
-  if (auto bad =
-          made.open(AT_FDCWD, folder.c_str(), O_RDONLY | O_DIRECTORY, "the folder of a scatter cannot be opened"))
-    return bad;
-  if (flock(made.get(), LOCK_EX | LOCK_NB) == 0) return {};
-  return of_system("another process is at work on the table");
+  for (const char* name : names) platform::remove_in(number, name);
+  platform::remove_folder(folder.c_str());
 }
 
 // A block's new rows, and which block it is.
@@ -63,10 +62,12 @@ class journals {
  public:
   outcome open(int folder, std::uint64_t largest) {
     for (std::size_t n = 0; n < 2; ++n) {
-      if (auto bad = files_[n].open(folder, names[3 + n], O_RDWR | O_CREAT, "a journal cannot be opened")) return bad;
+      if (auto bad = files_[n].open(folder, names[3 + n], {rights::read_and_write, making::if_missing},
+                                    "a journal cannot be opened"))
+        return bad;
       if (largest == 0) continue;
       // A disk that is full shall be so before the table is written.
-      const int error = posix_fallocate(files_[n].get(), 0, static_cast<off_t>(sizeof(journal_head) + largest));
+      const int error = platform::reserve(files_[n].get(), sizeof(journal_head) + largest);
       if (error != 0) return of_system("there is no room for a journal", error);
     }
     return {};
@@ -105,11 +106,11 @@ class journals {
  private:
   static bool read(int file, journal_head& head, std::vector<std::byte>& rows) {
     const journal_head expected;
-    struct stat about;
-    if (fstat(file, &about) != 0 || about.st_size < static_cast<off_t>(sizeof head)) return false;
+    const std::int64_t size = platform::size_of(file);
+    if (size < static_cast<std::int64_t>(sizeof head)) return false;
     if (read_at(file, 0, reinterpret_cast<std::byte*>(&head), sizeof head)) return false;
     if (head.magic != expected.magic || head.head_digest != head.own_digest()) return false;
-    if (head.size > static_cast<std::uint64_t>(about.st_size) - sizeof head) return false;
+    if (head.size > static_cast<std::uint64_t>(size) - sizeof head) return false;
     rows.resize(head.size);
     return !read_at(file, sizeof head, rows.data(), head.size) && digest_of(rows.data(), head.size) == head.digest;
   }
@@ -128,7 +129,7 @@ std::uint64_t largest_block(const scatter_call& call, const partition& of) {
 outcome complete(const scatter_call& call, const partition& of, int folder, const hooks& with) {
   open_file runs;
   journals kept;
-  if (auto bad = runs.open(folder, "runs", O_RDONLY, "the updates of a scatter cannot be opened")) return bad;
+  if (auto bad = runs.open(folder, "runs", {}, "the updates of a scatter cannot be opened")) return bad;
   if (auto bad = kept.open(folder, 0)) return bad;
   std::uint64_t next = 0;
   if (auto bad = kept.redo(call.table, next)) return bad;
@@ -141,14 +142,17 @@ outcome complete(const scatter_call& call, const partition& of, int folder, cons
   if (auto bad = bring_to_the_disk(call.table.file)) return bad;
   if (call.done.empty()) return {};
   open_file mark;
-  if (auto bad = mark.open(AT_FDCWD, call.done.c_str(), O_WRONLY | O_CREAT, "the mark cannot be made", 0666))
+  if (auto bad = mark.open(platform::working_folder, call.done.c_str(), {rights::write, making::if_missing, 0666},
+                           "the mark cannot be made"))
     return bad;
   return bring_to_the_disk(mark.get());
 }
 
 outcome divide_into(const scatter_call& call, int folder, const hooks& with, partition& made) {
   open_file runs;
-  if (auto bad = runs.open(folder, "runs", O_RDWR | O_CREAT | O_EXCL, "a file for updates cannot be made")) return bad;
+  if (auto bad =
+          runs.open(folder, "runs", {rights::read_and_write, making::only_new}, "a file for updates cannot be made"))
+    return bad;
   if (auto bad = divide(call, runs.get(), with, made)) return bad;
   if (auto bad = bring_to_the_disk(runs.get())) return bad;
   journals room;
@@ -158,56 +162,60 @@ outcome divide_into(const scatter_call& call, int folder, const hooks& with, par
 // From here on the scatter will be completed.
 outcome commit(const scatter_call& call, const partition& of, int folder) {
   open_file plan;
-  if (auto bad = plan.open(folder, "plan.new", O_RDWR | O_CREAT | O_TRUNC, "a plan cannot be written")) return bad;
+  if (auto bad = plan.open(folder, "plan.new", {rights::read_and_write, making::emptied}, "a plan cannot be written"))
+    return bad;
   const std::vector<std::byte> bytes = plan_bytes(call, of);
   if (auto bad = write_at(plan.get(), 0, bytes.data(), bytes.size())) return bad;
   if (auto bad = bring_to_the_disk(plan.get())) return bad;
-  if (renameat(folder, "plan.new", folder, "plan") != 0) return of_system("a plan cannot be written");
-  return fsync(folder) == 0 ? outcome() : of_system("a folder cannot be brought to the disk");
+  if (!platform::rename_in(folder, "plan.new", "plan")) return of_system("a plan cannot be written");
+  return platform::sync_folder(folder) ? outcome() : of_system("a folder cannot be brought to the disk");
+}
+
+// Not open any more when the folder is removed: Windows keeps a file until it is closed.
+outcome complete_by_plan(int folder, std::size_t size, const array_file& table, const hooks& with) {
+  open_file plan;
+  if (auto bad = plan.open(folder, "plan", {}, "the plan of a scatter cannot be opened")) return bad;
+  std::vector<std::byte> bytes(size);
+  if (auto bad = read_at(plan.get(), 0, bytes.data(), bytes.size())) return bad;
+  scatter_call call;
+  partition divided;
+  if (!read_plan(bytes, call, divided)) return of_system("the plan of a scatter is damaged", EIO);
+  call.table = {table.file, call.table.offset};
+  return complete(call, divided, folder, with);
 }
 
 }  // namespace
 
 std::string folder_of(const std::string& table) {
-  std::error_code none;
-  const std::filesystem::path there = std::filesystem::weakly_canonical(table, none);
-  const std::filesystem::path path = none ? std::filesystem::path(table) : there;
-  return path.parent_path() / ("." + path.filename().string() + ".strew");
+  const std::filesystem::path there = platform::resolved(table);
+  const std::filesystem::path path = there.empty() ? platform::path_of(table) : there;
+  return platform::text_of(path.parent_path() / platform::path_of("." + platform::text_of(path.filename()) + ".strew"));
 }
 
 bool is_unfinished(const std::string& table) {
-  struct stat about;
-  return stat(folder_of(table).c_str(), &about) == 0;
+  return platform::exists(folder_of(table).c_str());
 }
 
 outcome scatter_in_place(const scatter_call& call, const std::string& folder, const hooks& with) {
-  if (mkdir(folder.c_str(), 0700) != 0) return of_system("a folder for the scatter cannot be made");
+  if (!platform::make_folder(folder.c_str())) return of_system("a folder for the scatter cannot be made");
   open_file number;
   partition divided;
-  auto bad = open_folder(folder, number);
+  auto bad = number.open_alone(folder);
   if (!bad) bad = divide_into(call, number.get(), with, divided);
   if (!bad) bad = commit(call, divided, number.get());
   if (!bad) bad = complete(call, divided, number.get(), with);
-  struct stat about;
-  const bool is_left = bad && fstatat(number.get(), "plan", &about, 0) == 0;
+  const bool is_left = bad && platform::size_in(number.get(), "plan") >= 0;
   if (!is_left) remove_all(folder, number.get());
   return bad;
 }
 
 outcome recover(const std::string& folder, const array_file& table, const hooks& with, bool& completes) {
   completes = false;
-  open_file number, plan;
-  if (auto bad = open_folder(folder, number)) return bad;
-  struct stat about;
-  if (fstatat(number.get(), "plan", &about, 0) == 0) {
-    if (auto bad = plan.open(number.get(), "plan", O_RDONLY, "the plan of a scatter cannot be opened")) return bad;
-    std::vector<std::byte> bytes(static_cast<std::size_t>(about.st_size));
-    if (auto bad = read_at(plan.get(), 0, bytes.data(), bytes.size())) return bad;
-    scatter_call call;
-    partition divided;
-    if (!read_plan(bytes, call, divided)) return of_system("the plan of a scatter is damaged", EIO);
-    call.table = {table.file, call.table.offset};
-    if (auto bad = complete(call, divided, number.get(), with)) return bad;
+  open_file number;
+  if (auto bad = number.open_alone(folder)) return bad;
+  const std::int64_t size = platform::size_in(number.get(), "plan");
+  if (size >= 0) {
+    if (auto bad = complete_by_plan(number.get(), static_cast<std::size_t>(size), table, with)) return bad;
     completes = true;
   }
   remove_all(folder, number.get());

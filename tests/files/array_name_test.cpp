@@ -70,7 +70,6 @@ TEST(array_name, outputs) {
   EXPECT_EQ(format_of("-"), "npy");
   EXPECT_EQ(format_of("a.bin"), "raw");
   EXPECT_EQ(format_of("a.raw"), "raw");
-  EXPECT_EQ(format_of("a.npz:w"), "npz");
   EXPECT_EQ(format_of("a.safetensors"), "safetensors");
   EXPECT_NE(format_of("a.bin:f32[2]").find("is the name of an input"), std::string::npos);
   for (const std::string text : {"a", "x.y/a", ".a", "a.", "x/.a", ""}) EXPECT_EQ(format_of(text), "npy") << text;

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 
 #include "support/little_endian.hpp"
@@ -35,8 +34,9 @@ inline std::string dict(const std::string& descr, const std::string& shape, cons
 class folder {
  public:
   folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "strew-files-XXXXXX").string();
-    if (::mkdtemp(name.data()) != nullptr) path_ = name;
+    std::random_device source;
+    const auto here = std::filesystem::temp_directory_path() / ("strew-files-" + std::to_string(source()));
+    if (std::filesystem::create_directory(here)) path_ = here.generic_string();
   }
   folder(const folder&) = delete;
   folder& operator=(const folder&) = delete;

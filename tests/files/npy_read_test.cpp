@@ -1,9 +1,7 @@
 // Files that are right.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "files/npy.hpp"
@@ -175,17 +173,6 @@ TEST_F(npy_read, header_alone_leaves_the_elements) {
   ASSERT_TRUE(array) << array.error().message;
   EXPECT_EQ(array->payload_bytes, 8u);
   EXPECT_EQ(array->payload.size(), 0u);
-}
-
-TEST_F(npy_read, pipe) {
-  const std::string path = here_.file("pipe");
-  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  const std::string elements(5'000'000, 'p');
-  std::thread writer([&] { here_.with("pipe", header(dict("'|u1'", "(5000000,)")) + elements); });
-  auto array = read_npy(path);
-  writer.join();
-  ASSERT_TRUE(array) << array.error().message;
-  EXPECT_EQ(payload(*array), elements);
 }
 
 TEST_F(npy_read, stop_hook_ends_it) {

@@ -182,5 +182,11 @@ TEST(npz, is_not_written_in_place) {
   EXPECT_EQ(array.error().kind, failure_kind::usage);
 }
 
+TEST(npz_name, of_an_output) {
+  const auto name = parse_output_name("a.npz:w");
+  ASSERT_TRUE(name) << name.error().message;
+  EXPECT_EQ(std::string(name->format->name) + ":" + name->member, "npz:w");
+}
+
 }  // namespace
 }  // namespace strew::files

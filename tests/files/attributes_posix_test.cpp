@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "modes.hpp"
 #include "npy_bytes.hpp"
 #include "output_case.hpp"
 #include "support/little_endian.hpp"

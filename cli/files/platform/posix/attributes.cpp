@@ -1,5 +1,6 @@
 #include "files/attributes.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <sys/xattr.h>
@@ -45,8 +46,8 @@ maybe_failure change_owner(int file, uid_t owner, gid_t group) {
 // Without the old group its members become others, and members of the new group were others: both get what group and
 // others both had.
 mode_t mode_without_group(mode_t mode) {
-  const mode_t both = (mode >> 3) & mode & S_IRWXO;
-  return (mode & S_IRWXU) | (both << 3) | both;
+  const unsigned all = mode, both = (all >> 3) & all & S_IRWXO;
+  return static_cast<mode_t>((all & S_IRWXU) | (both << 3) | both);
 }
 
 #if defined(__linux__)
@@ -79,11 +80,11 @@ maybe_failure remove_list(int) {
 
 }  // namespace
 
-result<file_attributes> attributes_of(const std::string& path, const struct stat& status) {
+result<file_attributes> attributes_of(const std::string& path, const file_status& status) {
   const result<bool> has = has_list(path);
   if (!has) return has.error();
   const mode_t kept = *has ? S_IRWXU : permission_bits | set_ids;
-  return file_attributes{status.st_mode & kept, status.st_uid, status.st_gid};
+  return file_attributes{status.mode & kept, status.owner, status.group};
 }
 
 maybe_failure hand_on(const file_attributes& kept, int file) {
@@ -99,7 +100,8 @@ maybe_failure hand_on(const file_attributes& kept, int file) {
   }
   const bool has_group = now.st_gid == kept.group;
   if (auto error = remove_list(file)) return error;
-  mode_t mode = has_group ? kept.mode : mode_without_group(kept.mode);
+  const auto old = static_cast<mode_t>(kept.mode);
+  mode_t mode = has_group ? old : mode_without_group(old);
   if (!is_same_owner(now)) mode &= ~set_ids;
   // File systems without modes refuse to change them.
   if (auto error = examine(file, now)) return error;

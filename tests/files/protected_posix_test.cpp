@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 
+#include "modes.hpp"
 #include "npy_bytes.hpp"
 #include "output_case.hpp"
 
