@@ -82,9 +82,9 @@ xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {
 }  // namespace
 }  // namespace strew::jax
 
-#define STREW_JAX_HANDLER(name, kind)                                                                       \
+#define STREW_JAX_HANDLER(name, kind)                                                                                  \
   extern "C" STREW_RUNTIME_EXPORT strew::jax::xla::error* strew_jax_##name(const strew::jax::xla::call_frame* frame) { \
-    return strew::jax::handle(*frame, kind);                                                                \
+    return strew::jax::handle(*frame, kind);                                                                           \
   }
 
 STREW_JAX_HANDLER(gather, STREW_OPERATOR_GATHER)

@@ -52,9 +52,11 @@ abi::status* add_own_domain(const abi::base& from, abi::session_options* to) {
 
 extern "C" {
 
-STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* CreateEpFactories(
-    const char*, const strew::onnxruntime::abi::base* base, const strew::onnxruntime::abi::logger*,
-    strew::onnxruntime::abi::factory** factories, std::size_t room, std::size_t* count) {
+STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* CreateEpFactories(const char*,
+                                                                        const strew::onnxruntime::abi::base* base,
+                                                                        const strew::onnxruntime::abi::logger*,
+                                                                        strew::onnxruntime::abi::factory** factories,
+                                                                        std::size_t room, std::size_t* count) {
   *count = 0;
   if (room == 0) return nullptr;
   strew::onnxruntime::abi::status* const failure = strew::onnxruntime::make_factory(*base, factories);
@@ -67,8 +69,7 @@ STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* RegisterCustomOps(
   return strew::onnxruntime::add_own_domain(*base, options);
 }
 
-STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* ReleaseEpFactory(
-    strew::onnxruntime::abi::factory* factory) {
+STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* ReleaseEpFactory(strew::onnxruntime::abi::factory* factory) {
   delete static_cast<strew::onnxruntime::factory*>(factory);
   return nullptr;
 }

@@ -1,5 +1,5 @@
-// A program for DirectML as it stands on Windows, linked to strew's: the system's headers, WRL's ComPtr, IID_PPV_ARGS. Its
-// caller of GetBindingProperties is compiled as MSVC does (msvc_caller.cpp).
+// A program for DirectML as it stands on Windows, linked to strew's: the system's headers, WRL's ComPtr, IID_PPV_ARGS.
+// Its caller of GetBindingProperties is compiled as MSVC does (msvc_caller.cpp).
 #include <windows.h>
 #include <wrl/client.h>
 
@@ -38,8 +38,8 @@ bool serve_msvc(ported::program& p) {
   if (FAILED(compile_owning(p, owning))) return false;
   DML_BINDING_PROPERTIES found = {~UINT{0}, ~UINT64{0}, ~UINT64{0}};
   properties_by_msvc(owning.Get(), &found);
-  std::printf("as MSVC calls it: %u descriptors, %llu temporary, %llu persistent bytes\n", found.RequiredDescriptorCount,
-              static_cast<unsigned long long>(found.TemporaryResourceSize),
+  std::printf("as MSVC calls it: %u descriptors, %llu temporary, %llu persistent bytes\n",
+              found.RequiredDescriptorCount, static_cast<unsigned long long>(found.TemporaryResourceSize),
               static_cast<unsigned long long>(found.PersistentResourceSize));
   return found.PersistentResourceSize != 0 && are_equal(found, owning->GetBindingProperties());
 }

@@ -1,5 +1,5 @@
-/* A C program compiled for x86_64-pc-windows-msvc and linked by lld-link with the import library strew.lib: what a program
- * of MSVC sees of the DLL. It has no C runtime, as there is none of MSVC's at hand. */
+/* A C program compiled for x86_64-pc-windows-msvc and linked by lld-link with the import library strew.lib: what a
+ * program of MSVC sees of the DLL. It has no C runtime, as there is none of MSVC's at hand. */
 #include "strew/strew.h"
 
 __declspec(dllimport) void __stdcall ExitProcess(unsigned code);
@@ -43,4 +43,6 @@ static unsigned scatter(void) {
   return error.message[0] != 0 && table[2] == 43 ? 0 : 4;
 }
 
-void start(void) { ExitProcess(scatter()); }
+void start(void) {
+  ExitProcess(scatter());
+}

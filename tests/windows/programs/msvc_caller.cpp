@@ -1,6 +1,6 @@
-// Compiled for x86_64-pc-windows-msvc, whose programs find the object in rcx and the place for a returned struct in rdx, and
-// linked to a program of MinGW, where it is the reverse. No header: those of that target are not at hand. The struct and the
-// order of the methods are those of DirectML.h.
+// Compiled for x86_64-pc-windows-msvc, whose programs find the object in rcx and the place for a returned struct in
+// rdx, and linked to a program of MinGW, where it is the reverse. No header: those of that target are not at hand. The
+// struct and the order of the methods are those of DirectML.h.
 struct binding_properties {
   unsigned descriptors;
   unsigned long long temporary, persistent;
