@@ -17,6 +17,8 @@ PACKAGE ?=
 SIZE ?= 6G
 MEMORY ?= 1G
 KILLS ?= 1000
+# Of a release: where its archive will be, in place of https://strew.invalid in the recipes.
+HOMEPAGE ?=
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
@@ -192,6 +194,10 @@ packaging:  ## checks the recipes in packaging/; makes the packages of Conan and
 	@$(BUILD)/packaging/venv/bin/python tests/packaging/conda.py .
 	@JOBS=$(JOBS) tests/packaging/conan $(BUILD)
 	@JOBS=$(JOBS) tests/packaging/debian $(BUILD)
+
+release: deb wheel  ## puts the files of a release into build/release-files, with hashes and a bill of materials; publishes nothing
+	@tools/python $(BUILD)/release-venv release
+	@HOMEPAGE=$(HOMEPAGE) tools/release $(BUILD)
 
 docs: build  ## makes a site of the pages, the docstrings and the commands in build/site
 	@tools/setup test
