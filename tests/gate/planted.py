@@ -88,6 +88,7 @@ SHADER = {
 
 HASHED = f'class Strew < Formula\n  url "https://strew.invalid/strew-0.1.0.tar.gz"\n  sha256 "{"0" * 64}"\nend\n'
 ONE_OPTION = "# include/strew/version.h\n    options = {name: [True] for name in (\"shared\", \"cli\")}\n"
+CHANGELOG = "strew (0.1.0-1) unstable; urgency=medium\n\n  * A line.\n\n -- A name <a@strew.invalid>\n"
 WORKFLOW = "name: a\non: push\njobs:\n  a:\n    runs_on: macos-14\n    steps: [{run: make}]\n"
 
 # check, violation, files that plant it, text that its report must have
@@ -143,6 +144,7 @@ CASES = [
     ("packaging.py", "a recipe that is no Python", {"packaging/conan/test_package/conanfile.py": "class\n"}, "conanfile.py:1: "),
     ("packaging.py", "an option that only some recipes have", {"packaging/conan/conanfile.py": ONE_OPTION}, "options differ"),
     ("packaging.py", "a package without files", {"packaging/debian/strew.install": None}, "strew has either no paragraph"),
+    ("packaging.py", "a changelog without a date", {"packaging/debian/changelog": CHANGELOG}, "badly formatted trailer line"),
     ("packaging.py", "a workflow with a misspelt key", {".github/workflows/macos.yml": WORKFLOW}, "runs_on"),
     ("layers.py", "a frontend sees src/", {"frontends/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "frontends/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
