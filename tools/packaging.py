@@ -19,7 +19,7 @@ CONAN = "packaging/conan/conanfile.py"
 CONDA = "packaging/conda-forge/recipe.yaml"
 DEBIAN = "packaging/debian"
 BREW = "packaging/homebrew/strew.rb"
-SPACK = "packaging/spack/packages/strew/package.py"
+SPACK = "packaging/spack/spack_repo/strew/packages/strew/package.py"
 # The keys of a manifest that vcpkg documents.
 MANIFEST = {"name", "version", "port-version", "maintainers", "description", "homepage", "documentation", "license",
             "supports", "dependencies", "default-features", "features", "overrides", "builtin-baseline"}
