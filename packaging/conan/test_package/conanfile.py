@@ -29,6 +29,6 @@ class Consumer(ConanFile):
 
     def test(self):
         if can_run(self):
-            folder = pathlib.Path(self.cpp.build.bindir)
+            folder = pathlib.Path(self.cpp.build.bindir).absolute()
             for program in sorted(path for path in folder.glob("consumer*") if path.suffix in ("", ".exe")):
                 self.run(str(program), env="conanrun")
