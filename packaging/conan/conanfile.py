@@ -100,10 +100,13 @@ class Strew(ConanFile):
         engine.set_property("cmake_target_name", "strew::strew")
         engine.set_property("pkg_config_name", "strew")
         engine.libs = ["strew"]
-        if self.options.tbb:
-            engine.requires = ["onetbb::libtbb"]
         if self.settings.os == "Linux":
             engine.system_libs = ["pthread", "dl", "m"]
+        packages = [need.ref.name for need, found in self.dependencies.items() if found.recipe != "Platform"]
+        if "onetbb" in packages:
+            engine.requires = ["onetbb::libtbb"]
+        elif self.options.tbb:  # the system's (platform_requires), of which Conan knows the version alone
+            engine.system_libs.append("tbb")
         for name in FRONTENDS if self.options.frontends else ():
             part = self.cpp_info.components[name]
             part.set_property("cmake_target_name", f"strew::{name}")
