@@ -17,11 +17,13 @@ PACKAGE ?=
 SIZE ?= 6G
 MEMORY ?= 1G
 KILLS ?= 1000
+# Of a release: where its archive will be, in place of https://strew.invalid in the recipes.
+HOMEPAGE ?=
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 windows clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel packaging release arm64 windows clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -182,6 +184,20 @@ wheel:  ## makes a wheel of the Python package in build/wheels and tries it in a
 	@tools/setup build test
 	@tools/python $(BUILD)/venv build wheel
 	@tools/wheel $(BUILD)
+
+packaging:  ## checks the recipes in packaging/; makes the packages of Conan and Debian and runs programs that use them
+	@tools/setup build deb packaging
+	@tools/python $(BUILD)/venv gate
+	@tools/python $(BUILD)/packaging/venv packaging
+	@$(BUILD)/venv/bin/python tools/packaging.py
+	@$(BUILD)/packaging/venv/bin/actionlint .github/workflows/*.yml
+	@$(BUILD)/packaging/venv/bin/python tests/packaging/conda.py .
+	@JOBS=$(JOBS) tests/packaging/conan $(BUILD)
+	@JOBS=$(JOBS) tests/packaging/debian $(BUILD)
+
+release: deb wheel  ## puts the files of a release into build/release-files, with hashes and a bill of materials; publishes nothing
+	@tools/python $(BUILD)/release-venv release
+	@HOMEPAGE=$(HOMEPAGE) tools/release $(BUILD)
 
 docs: build  ## makes a site of the pages, the docstrings and the commands in build/site
 	@tools/setup test

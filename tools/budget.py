@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""budget.py [ROOT]: 97 % of the function bodies have at most 40 lines, none has more than 80; the root has at most 26
+"""budget.py [ROOT]: 97 % of the function bodies have at most 40 lines, none has more than 80; the root has at most 27
 entries, hidden ones included."""
 
 import pathlib
@@ -8,10 +8,10 @@ import sys
 
 import lizard
 
-FOLDERS = ("src", "include", "cli", "examples", "tests", "bench", "frontends", "python", "runtimes", "tools")
+FOLDERS = ("src", "include", "cli", "examples", "tests", "bench", "frontends", "python", "runtimes", "tools", "packaging")
 SUFFIXES = {".c", ".cpp", ".h", ".hpp", ".py"}
 USUAL, MOST, SHARE = 40, 80, 0.97
-ENTRIES = 26
+ENTRIES = 27
 
 
 def functions(root):

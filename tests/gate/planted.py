@@ -19,6 +19,7 @@ import layers  # noqa: E402
 
 SETTINGS = (".clang-format", ".clang-tidy", "ARCHITECTURE.md", "CMakePresets.json")
 WORDS = ("include/strew/words.def", "python/strew/_words.py", "docs/words.md")
+RECIPES = ("CMakeLists.txt", "include/strew/version.h", "packaging", ".github")
 
 SUM_HEADER = "#pragma once\n\n#include <cstddef>\n\nnamespace strew {\nstd::size_t sum(std::size_t a);\n}\n"
 EMPTY_HEADER = "#pragma once\n"
@@ -85,6 +86,11 @@ SHADER = {
     "layout(local_size_x = 1) in;\nvoid main() { a[2] = a[0] * a[1] + a[2]; }\n",
 }
 
+HASHED = f'class Strew < Formula\n  url "https://strew.invalid/strew-0.1.0.tar.gz"\n  sha256 "{"0" * 64}"\nend\n'
+ONE_OPTION = "# include/strew/version.h\n    options = {name: [True] for name in (\"shared\", \"cli\")}\n"
+CHANGELOG = "strew (0.1.0-1) unstable; urgency=medium\n\n  * A line.\n\n -- A name <a@strew.invalid>\n"
+WORKFLOW = "name: a\non: push\njobs:\n  a:\n    runs_on: macos-14\n    steps: [{run: make}]\n"
+
 # check, violation, files that plant it, text that its report must have
 CASES = [
     ("format", "a badly formatted source", {"src/base/sum.cpp": "int  f( ){return 1;}\n"}, "src/base/sum.cpp"),
@@ -133,6 +139,17 @@ CASES = [
     ("rules.py", "no contract", {"docs/contract.md": None}, "contract.md is missing"),
     ("words.py", "a page that is not renewed", {"docs/words.md": "old\n"}, "docs/words.md is not what"),
     ("words.py", "a word without a number", {"include/strew/words.def": 'STREW_MODE(1, MODE_A, "a")\n'}, "are not 0, 1, 2"),
+    ("packaging.py", "another version", {"include/strew/version.h": '#define STREW_VERSION_STRING "99.0.0"\n'},
+     "include/strew/version.h has 99.0.0"),
+    ("packaging.py", "a setting that CMake does not have", {"CMakeLists.txt": 'option(STREW_SIMD "" ON)\n'},
+     "portfile.cmake: CMakeLists.txt has no setting STREW_TBB"),
+    ("packaging.py", "a manifest that is no JSON", {"packaging/vcpkg/strew/vcpkg.json": '{"version": "0.1.0"\n'}, "vcpkg.json: "),
+    ("packaging.py", "a hash of no archive", {"packaging/homebrew/strew.rb": HASHED}, "strew.rb does not have @SHA256@"),
+    ("packaging.py", "a recipe that is no Python", {"packaging/conan/test_package/conanfile.py": "class\n"}, "conanfile.py:1: "),
+    ("packaging.py", "an option that only some recipes have", {"packaging/conan/conanfile.py": ONE_OPTION}, "options differ"),
+    ("packaging.py", "a package without files", {"packaging/debian/strew.install": None}, "strew has either no paragraph"),
+    ("packaging.py", "a changelog without a date", {"packaging/debian/changelog": CHANGELOG}, "badly formatted trailer line"),
+    ("packaging.py", "a workflow with a misspelt key", {".github/workflows/macos.yml": WORKFLOW}, "runs_on"),
     ("layers.py", "a frontend sees src/", {"frontends/bnns/small.cpp": '#include "base/sum.hpp"\n'}, "frontends/bnns may not"),
     ("budget.py", "a function of 90 lines", {"src/base/long.cpp": LONG_BODY}, "long_body: 91 lines"),
     ("budget.py", "too many of 50 lines", {"cli/middle.cpp": MIDDLE_BODY}, "middle_body: 51 lines"),
@@ -177,6 +194,12 @@ def name_all(root):
             (root / name).mkdir(parents=True, exist_ok=True) if "." not in name else write(root, {name: EMPTY_HEADER})
 
 
+def files_of(places):
+    """The files of the project at these places, which may be folders."""
+    paths = [path for place in places for path in ((ROOT / place).rglob("*") if (ROOT / place).is_dir() else [ROOT / place])]
+    return [str(path.relative_to(ROOT)) for path in paths if path.is_file() and path.suffix != ".pyc"]
+
+
 def run(*command, **more):
     done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
     return done.returncode, done.stdout
@@ -187,6 +210,8 @@ def run_check(check, root, files=None):
         name_all(root)
     if check == "words.py":
         write(root, {name: (ROOT / name).read_text() for name in WORDS})
+    if check == "packaging.py":
+        write(root, {name: (ROOT / name).read_text() for name in files_of(RECIPES)})
     write(root, files or {})
     tool = ROOT / "tools" / check
     return run(*([sys.executable] if check.endswith(".py") else []), tool, root)
