@@ -21,7 +21,7 @@ KILLS ?= 1000
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 windows clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -195,6 +195,11 @@ arm64: configure  ## builds for 64-bit ARM; under emulation compares with the or
 	@tools/setup arm64
 	@cmake --build $(BUILD) -j $(JOBS) --target digest
 	@JOBS=$(JOBS) tools/arm64 $(BUILD)/tests/digest $(ARM64_COUNT) $(SEED)
+
+windows: configure  ## builds for Windows with MinGW; under Wine runs the tests, COUNT random problems and programs
+	@tools/setup windows
+	@cmake --build $(BUILD) -j $(JOBS) --target digest
+	@JOBS=$(JOBS) tools/windows $(BUILD)/tests/digest $(COUNT) $(SEED)
 
 clean:  ## removes build/
 	@rm -rf $(BUILD)

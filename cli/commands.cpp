@@ -32,19 +32,17 @@ constexpr bool has_target_option(operator_kind kind) {
   return has_updates(kind) || kind == operator_kind::reduction;
 }
 
-using operator_action = int (*)(const operator_spec&, const operator_options&);
-
-command add_operator(command_syntax& parent, const operator_spec& spec, bool has_output, operator_action action) {
+command add_operator(command_syntax& parent, const operator_spec& spec) {
   command_syntax* app = parent.add_subcommand(spec.name, spec.summary);
   auto options = std::make_shared<operator_options>();
   spec.add_arguments(*app, *options);
-  if (has_output) add_output_option(*app, *options);
-  if (has_output && has_target_option(spec.kind)) add_in_place_option(*app, *options, spec.kind);
-  if (has_output && spec.op == STREW_OPERATOR_SCATTER) add_memory_options(*app, *options);
-  if (has_output) add_device_option(*app, *options);
+  add_output_option(*app, *options);
+  if (has_target_option(spec.kind)) add_in_place_option(*app, *options, spec.kind);
+  if (spec.op == STREW_OPERATOR_SCATTER) add_memory_options(*app, *options);
+  add_device_option(*app, *options);
   add_common_options(*app, options->common);
-  if (has_output) app->footer(spec.examples);
-  return {app, [&spec, options, action] { return action(spec, *options); }};
+  app->footer(spec.examples);
+  return {app, [&spec, options] { return run_operator(spec, *options); }};
 }
 
 command add_recover(command_syntax& parent) {
@@ -100,13 +98,11 @@ command add_help(command_syntax& parent) {
   return {app, print};
 }
 
-void add_explain(command_syntax& parent, std::vector<command>& commands) {
+void add_explains(command_syntax& parent, std::vector<command>& commands) {
   command_syntax* explain = parent.add_subcommand(
       "explain", "Print the canonical problem of an operator and how it would be solved; nothing is executed");
-  explain->footer("strew explain COMMAND --help tells more about a command.");
-  for (const operator_spec* spec : operators) {
-    commands.push_back(add_operator(*explain, *spec, false, explain_operator));
-  }
+  explain->footer(explain_examples);
+  for (const operator_spec* spec : operators) commands.push_back(add_explain(*explain, *spec));
 }
 
 void add_benches(command_syntax& parent, std::vector<command>& commands) {
@@ -120,13 +116,13 @@ void add_benches(command_syntax& parent, std::vector<command>& commands) {
 
 std::vector<command> add_commands(command_syntax& app) {
   std::vector<command> commands;
-  for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec, true, run_operator));
+  for (const operator_spec* spec : operators) commands.push_back(add_operator(app, *spec));
   commands.push_back(add_recover(app));
   commands.push_back(add_inspect(app));
   commands.push_back(add_check(app));
   add_conformance(app, commands);
   commands.push_back(add_caps(app));
-  add_explain(app, commands);
+  add_explains(app, commands);
   add_benches(app, commands);
   commands.push_back(add_tune(app));
   commands.push_back(add_generate(app));

@@ -9,7 +9,8 @@ A class may be declared only where a file that defines it may be included: `clas
 `class name* pointer` of a room above would be a use of it that no include shows. Classes are compared with their
 namespaces; those that the project does not define are not checked.
 
-What RESERVED names may be written in one file alone, which says why.
+What RESERVED names may be written in one file alone, which says why. What an operating system does otherwise than another is
+written in src/platform and its like.
 """
 
 import pathlib
@@ -29,6 +30,15 @@ TOKEN = re.compile(
 # Declarations that are known, and wait for a change: (file, name). One that is not needed is a failure.
 KNOWN = set()
 RESERVED = {"__builtin_prefetch": "src/kernel/fetch.hpp"}
+# Headers of operating systems, and macros that tell one from another, stand in the folders of PLATFORM; the sources of PORTABLE
+# have neither. Public headers, tests and examples may ask where they are compiled.
+PORTABLE = ("src", "cli", "frontends", "backends", "python", "runtimes")
+PLATFORM = ("src/platform", "cli/files/platform", "cli/platform", "runtimes/export.hpp")
+OF_A_SYSTEM = re.compile(
+    r"^[ \t]*#\s*include\s*[<\"]((?:sys|linux|mach|netinet|arpa)/[^>\"]*|(?:unistd|fcntl|pthread|sched|dlfcn|signal|poll|spawn"
+    r"|pwd|grp|termios|ucontext|windows|io|direct|process)\.h)|\b(_WIN32|_WIN64|__linux__|__APPLE__|__GLIBC__|__MINGW32__)\b",
+    re.MULTILINE,
+)
 SEARCHED = ("include", "src", "frontends", "backends/vulkan", "runtimes", "tests", "cli", "")
 SUFFIXES = {".c", ".cpp", ".cu", ".def", ".h", ".hpp"}
 
@@ -115,6 +125,15 @@ def verify_reserved(path, text):
                 yield f"{path}:{code.count(chr(10), 0, match.start()) + 1}: {name} is for {file} alone"
 
 
+def verify_platform(path, text):
+    if not any(is_under(path, folder) for folder in PORTABLE) or any(is_under(path, folder) for folder in PLATFORM):
+        return
+    code = NO_CODE.sub(lambda found: found.group() if found.group()[0] == '"' else "\n" * found.group().count("\n"), text)
+    for match in OF_A_SYSTEM.finditer(code):
+        line = code.count("\n", 0, match.start()) + 1
+        yield f"{path}:{line}: {match[1] or match[2]} is for src/platform alone, a folder a system"
+
+
 def verify_declarations(table, texts):
     defined, declared = {}, []
     for path, text in texts.items():
@@ -151,6 +170,7 @@ def verify(root, table, texts):
         else:
             yield from verify_includes(root, table, row, path, text)
         yield from verify_reserved(path, text)
+        yield from verify_platform(path, text)
     yield from verify_declarations(table, texts)
 
 

@@ -6,26 +6,16 @@
 #include <vector>
 
 #include "conformance/tensor.hpp"
+#include "onnx/attribute.hpp"
 #include "strew/onnx.hpp"
 
 namespace strew::cli::conformance {
-
-// An integer, or a text if there is one.
-struct case_attribute {
-  std::string name;
-  std::int64_t integer = 0;
-  std::string text = {};
-
-  onnx::attribute native() const {
-    return {name, text.empty() ? onnx::attribute_kind::integer : onnx::attribute_kind::text, integer, text};
-  }
-};
 
 struct test_case {
   std::string name;     // "gather_elements_13_f32_negative_indices"
   std::string op_type;  // "GatherElements"
   std::int64_t opset = 0;
-  std::vector<case_attribute> attributes;
+  std::vector<onnx_attribute> attributes;
   std::vector<tensor> inputs;
 };
 

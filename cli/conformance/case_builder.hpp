@@ -24,7 +24,7 @@ struct form {
   extents_of indices;
   std::vector<std::int64_t> places;
   extents_of updates = {};
-  std::vector<case_attribute> attributes = {};
+  std::vector<onnx_attribute> attributes = {};
   dtype index_type = dtype::i64;
   pattern numbers = pattern::plain;
   number_list data_numbers = {};  // instead of the pattern

@@ -28,7 +28,7 @@ case_list all_cases() {
 
 tensor output_of(const test_case& of) {
   std::vector<onnx::attribute> attributes;
-  for (const case_attribute& one : of.attributes) attributes.push_back(one.native());
+  for (const onnx_attribute& one : of.attributes) attributes.push_back(one.native());
   std::vector<const_view> inputs;
   for (const tensor& one : of.inputs) inputs.push_back(one.view());
   const onnx::node node{.op_type = of.op_type, .opset = of.opset, .attributes = attributes};

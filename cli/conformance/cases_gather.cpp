@@ -3,7 +3,7 @@
 namespace strew::cli::conformance {
 
 void add_gather_cases(case_list& cases) {
-  const std::vector<case_attribute> axis_1{{"axis", 1}}, last_axis{{"axis", -1}}, first_axis{{"axis", -2}};
+  const std::vector<onnx_attribute> axis_1{{"axis", 1}}, last_axis{{"axis", -1}}, first_axis{{"axis", -2}};
   const std::vector<form> forms{
       {.data = {3, 4}, .indices = {2}, .places = {2, 0}},
       {.feature = "axis_1", .data = {3, 4}, .indices = {2}, .places = {3, 1}, .attributes = axis_1},

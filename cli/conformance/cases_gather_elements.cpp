@@ -3,7 +3,7 @@
 namespace strew::cli::conformance {
 
 void add_gather_elements_cases(case_list& cases) {
-  const std::vector<case_attribute> axis_1{{"axis", 1}}, axis_2{{"axis", 2}}, last_axis{{"axis", -1}};
+  const std::vector<onnx_attribute> axis_1{{"axis", 1}}, axis_2{{"axis", 2}}, last_axis{{"axis", -1}};
   const std::vector<form> forms{
       {.data = {3, 4}, .indices = {2, 4}, .places = {0, 1, 2, 0, 2, 0, 1, 1}},
       {.feature = "axis_1", .data = {3, 4}, .indices = {3, 2}, .places = {3, 0, 1, 2, 0, 1}, .attributes = axis_1},

@@ -4,7 +4,7 @@ namespace strew::cli::conformance {
 
 void add_gather_nd_cases(case_list& cases) {
   constexpr std::int64_t batches_since = 12;
-  const std::vector<case_attribute> batch_1{{"batch_dims", 1}}, batch_2{{"batch_dims", 2}};
+  const std::vector<onnx_attribute> batch_1{{"batch_dims", 1}}, batch_2{{"batch_dims", 2}};
   const std::vector<form> forms{
       {.data = {3, 4}, .indices = {2, 1}, .places = {2, 0}},
       {.feature = "elements", .data = {3, 4}, .indices = {3, 2}, .places = {0, 3, 2, 1, 1, 0}},

@@ -3,7 +3,7 @@
 namespace strew::cli::conformance {
 
 void add_tensor_scatter_cases(case_list& cases) {
-  const case_attribute circular{"mode", 0, "circular"}, linear{"mode", 0, "linear"};
+  const onnx_attribute circular{"mode", 0, "circular"}, linear{"mode", 0, "linear"};
   const std::vector<form> forms{
       {.data = {2, 4, 3}, .indices = {2}, .places = {1, 2}, .updates = {2, 2, 3}},
       {.feature = "linear",

@@ -1,6 +1,6 @@
 #include "execution.hpp"
 
-#include <unistd.h>
+#include "platform/processes.hpp"
 
 namespace strew::python {
 namespace {
@@ -13,10 +13,10 @@ constexpr auto between_polls = std::chrono::milliseconds(50);
 template <class Acquire>
 auto acquire_or_wait(const Acquire& acquire) {
   try {
-    while (Py_IsInitialized() == 0) pause();
+    while (Py_IsInitialized() == 0) platform::wait_for_ever();
     return acquire();
   } catch (...) {
-    for (;;) pause();
+    for (;;) platform::wait_for_ever();
   }
 }
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import re
-from pathlib import Path
 from typing import Any, NamedTuple
+
+from strew import _libraries
 
 __all__ = ["PROVIDER", "Counts", "add_to", "counts", "library"]
 
@@ -47,7 +48,7 @@ def library() -> str:
     Raises:
         ImportError: this installation of strew was built without the library.
     """
-    path = Path(__file__).with_name("libstrew_onnxruntime.so")
+    path = _libraries.library("strew_onnxruntime")
     if not path.is_file():
         raise ImportError(f"this installation of strew was built without its library for ONNX Runtime: {path}")
     return str(path)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "export.hpp"
 #include "jax/attributes.hpp"
 #include "jax/call_operands.hpp"
 #include "jax/pool.hpp"
@@ -82,7 +83,7 @@ xla::error* handle(const xla::call_frame& frame, std::int32_t kind) noexcept {
 }  // namespace strew::jax
 
 #define STREW_JAX_HANDLER(name, kind)                                                                       \
-  extern "C" STREW_API strew::jax::xla::error* strew_jax_##name(const strew::jax::xla::call_frame* frame) { \
+  extern "C" STREW_RUNTIME_EXPORT strew::jax::xla::error* strew_jax_##name(const strew::jax::xla::call_frame* frame) { \
     return strew::jax::handle(*frame, kind);                                                                \
   }
 
@@ -100,6 +101,6 @@ STREW_JAX_HANDLER(stablehlo_gather, STREW_OPERATOR_STABLEHLO_GATHER)
 STREW_JAX_HANDLER(stablehlo_scatter, STREW_OPERATOR_STABLEHLO_SCATTER)
 
 // The version of the interface that the handlers are written for, 1000 * major + minor.
-extern "C" STREW_API std::int32_t strew_jax_interface() {
+extern "C" STREW_RUNTIME_EXPORT std::int32_t strew_jax_interface() {
   return 1000 * strew::jax::xla::version_major + strew::jax::xla::version_minor;
 }

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "export.hpp"
+
 namespace strew::onnxruntime {
 
 struct counters {
@@ -18,5 +20,5 @@ inline counters counted;
 
 extern "C" {
 // The three counts, in this order.
-__attribute__((visibility("default"))) void strew_onnxruntime_counts(std::uint64_t* to);
+STREW_RUNTIME_EXPORT void strew_onnxruntime_counts(std::uint64_t* to);
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <string>
 
+#include "export.hpp"
 #include "onnxruntime/abi.hpp"
 #include "onnxruntime/factory.hpp"
 #include "onnxruntime/failure.hpp"
@@ -51,7 +52,7 @@ abi::status* add_own_domain(const abi::base& from, abi::session_options* to) {
 
 extern "C" {
 
-__attribute__((visibility("default"))) strew::onnxruntime::abi::status* CreateEpFactories(
+STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* CreateEpFactories(
     const char*, const strew::onnxruntime::abi::base* base, const strew::onnxruntime::abi::logger*,
     strew::onnxruntime::abi::factory** factories, std::size_t room, std::size_t* count) {
   *count = 0;
@@ -61,12 +62,12 @@ __attribute__((visibility("default"))) strew::onnxruntime::abi::status* CreateEp
   return failure;
 }
 
-__attribute__((visibility("default"))) strew::onnxruntime::abi::status* RegisterCustomOps(
+STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* RegisterCustomOps(
     strew::onnxruntime::abi::session_options* options, const strew::onnxruntime::abi::base* base) {
   return strew::onnxruntime::add_own_domain(*base, options);
 }
 
-__attribute__((visibility("default"))) strew::onnxruntime::abi::status* ReleaseEpFactory(
+STREW_RUNTIME_EXPORT strew::onnxruntime::abi::status* ReleaseEpFactory(
     strew::onnxruntime::abi::factory* factory) {
   delete static_cast<strew::onnxruntime::factory*>(factory);
   return nullptr;

@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include "export.hpp"
 #include "torch/codes.hpp"
 #include "torch/dtypes.hpp"
 #include "torch/index_put.hpp"
@@ -49,7 +50,7 @@ std::string try_to_register() {
 }  // namespace strew::torch
 
 // Registers the operators torch.ops.strew.* with the PyTorch that is loaded, once. Null, or in a sentence why not.
-extern "C" __attribute__((visibility("default"))) const char* strew_torch_register() {
+extern "C" STREW_RUNTIME_EXPORT const char* strew_torch_register() {
   static const std::string refusal = strew::torch::try_to_register();
   return refusal.empty() ? nullptr : refusal.c_str();
 }

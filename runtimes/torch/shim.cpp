@@ -1,23 +1,15 @@
 #include "torch/shim.hpp"
 
-#include <dlfcn.h>
-
 #include <stdexcept>
 #include <string>
+
+#include "platform/loaded_library.hpp"
 
 namespace strew::torch {
 
 shim libtorch;
 
 namespace {
-
-void* loaded_libtorch() {
-#if defined(__APPLE__)
-  return dlopen("libtorch_cpu.dylib", RTLD_NOLOAD | RTLD_LAZY);
-#else
-  return dlopen("libtorch_cpu.so", RTLD_NOLOAD | RTLD_LAZY);
-#endif
-}
 
 template <class Function>
 bool find(const char* name, Function*& function) {
@@ -28,8 +20,8 @@ bool find(const char* name, Function*& function) {
 }  // namespace
 
 void* find_in_libtorch(const char* name) {
-  static void* const library = loaded_libtorch();  // never closed: its functions are registered there
-  return library == nullptr ? nullptr : dlsym(library, name);
+  static void* const library = platform::find_loaded("torch_cpu");  // never closed: its functions are registered there
+  return library == nullptr ? nullptr : platform::find_symbol(library, name);
 }
 
 const char* load_shim() {

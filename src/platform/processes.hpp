@@ -12,4 +12,7 @@ std::uint32_t this_process();
 // they held remain locked.
 bool is_forked();
 
+// Until a signal is handled on this thread, where there are signals; else for ever.
+void wait_for_ever();
+
 }  // namespace strew::platform

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The pages of docs/operators/: their sections, their rules, and every example, run; docs/cli.md, against the program;
-docs/cookbook.md, run.
+docs/cookbook.md and docs/frontends/to_onnx.md, run.
 
 A page's fenced blocks: npy   arrays, a line each: name, element type, values
                         sh    run in a folder with these arrays; what it prints is the text block that follows
@@ -25,6 +25,7 @@ COMMON = ROOT / "docs/operators/common.md"  # what the pages below do not repeat
 PAGES = sorted(set((ROOT / "docs/operators").glob("*.md")) - {COMMON})
 CLI_PAGE = ROOT / "docs/cli.md"
 COOKBOOK = ROOT / "docs/cookbook.md"
+TO_ONNX = ROOT / "docs/frontends/to_onnx.md"
 # Only their cpp blocks, and a text block of what is printed.
 MORE_PAGES = [ROOT / "docs/cpp.md", ROOT / "docs/explain.md", ROOT / "docs/prepared.md"]
 EIGEN = pathlib.Path("/usr/include/eigen3")  # an example of docs/cpp.md, left out where it is not installed
@@ -167,7 +168,7 @@ class Form(unittest.TestCase):
         self.assertLessEqual(named, set(rules_of(PAGES[0])) | set(rules_of(ROOT / "docs/operators/scatter.md")))
 
     def test_links(self):
-        for page in [*PAGES, *ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for page in [*PAGES, *ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), TO_ONNX]:
             text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
             for target in re.findall(r"\]\(([^)#:]+)[^):]*\)", text):
                 self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
@@ -331,7 +332,7 @@ class Examples(unittest.TestCase):
         return count
 
     def test_commands_print_what_the_page_says(self):
-        for page in [*PAGES, CLI_PAGE, COOKBOOK]:
+        for page in [*PAGES, CLI_PAGE, COOKBOOK, TO_ONNX]:
             with tempfile.TemporaryDirectory(prefix="strew-docs-") as folder:
                 count = self.run_commands(page, pathlib.Path(folder))
             self.assertGreaterEqual(count, 0 if page.stem.startswith("stablehlo") else 1, page.name)

@@ -55,6 +55,9 @@ endif()
 set(cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
 list(REMOVE_ITEM cxx_runtime ${CMAKE_C_IMPLICIT_LINK_LIBRARIES})
 
+get_property(strew_import_files GLOBAL PROPERTY strew_import_files)
+install(FILES ${strew_import_files} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+
 install(DIRECTORY include/strew DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 # The contract is what the comments of the headers refer to.
 install(FILES docs/contract.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)

@@ -1,6 +1,6 @@
 #include "src/loader.hpp"
 
-#include <dlfcn.h>
+#include "platform/loaded_library.hpp"
 
 namespace strew::vulkan {
 namespace {
@@ -26,9 +26,9 @@ VkDebugUtilsMessengerCreateInfoEXT messenger_info(std::vector<std::string>& to) 
 }
 
 own_instance::find_function find_library() {
-  void* const library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
+  void* const library = platform::load("libvulkan.so.1");
   if (library == nullptr) return nullptr;
-  return reinterpret_cast<own_instance::find_function>(dlsym(library, "vkGetInstanceProcAddr"));
+  return reinterpret_cast<own_instance::find_function>(platform::find_symbol(library, "vkGetInstanceProcAddr"));
 }
 
 }  // namespace

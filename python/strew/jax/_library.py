@@ -1,16 +1,17 @@
-"""libstrew_jax.so: found, compared with the installed JAX, and registered with it."""
+"""The library strew_jax: found, compared with the installed JAX, and registered with it."""
 
 from __future__ import annotations
 
 import ctypes
 import re
-from pathlib import Path
 
 try:
     import jax
     import jaxlib
 except ImportError as missing:
     raise ImportError(f"strew.jax needs JAX 0.6.2 or later, and there is no package {missing.name} here") from missing
+
+from strew._libraries import library
 
 OLDEST = (0, 6, 2)
 OPERATORS = (
@@ -58,7 +59,7 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _load() -> ctypes.CDLL:
-    path = Path(__file__).parent.with_name("libstrew_jax.so")
+    path = library("strew_jax")
     try:
         return ctypes.CDLL(str(path))
     except OSError as refused:

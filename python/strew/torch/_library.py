@@ -12,6 +12,8 @@ try:
 except ImportError as missing:
     raise ImportError("strew.torch needs PyTorch 2.10 or later, and there is no package torch here") from missing
 
+from strew._libraries import library
+
 OLDEST = (2, 10)
 
 
@@ -29,14 +31,14 @@ def register(path: Path, version: str) -> None:
     if version_of(version) < OLDEST:
         raise ImportError(f"strew.torch needs PyTorch 2.10 or later, and this is {version}")
     try:
-        library = ctypes.CDLL(str(path))
+        loaded = ctypes.CDLL(str(path))
     except OSError as refused:
         raise ImportError(f"strew.torch needs {path}, a part of the package that is not loaded: {refused}") from refused
-    library.strew_torch_register.restype = ctypes.c_char_p
-    why = library.strew_torch_register()
+    loaded.strew_torch_register.restype = ctypes.c_char_p
+    why = loaded.strew_torch_register()
     if why is not None:
         raise ImportError(f"strew.torch is not registered with PyTorch {version}: {why.decode()}")
 
 
-register(Path(__file__).parent.with_name("libstrew_torch.so"), torch.__version__)
+register(library("strew_torch"), torch.__version__)
 ops: Any = torch.ops.strew

@@ -22,4 +22,8 @@ bool is_forked() {
   return is_child.load(std::memory_order_relaxed);
 }
 
+void wait_for_ever() {
+  pause();
+}
+
 }  // namespace strew::platform

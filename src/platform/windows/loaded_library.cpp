@@ -14,8 +14,8 @@ void* find_loaded(const char* name) {
   return GetModuleHandleA(name);
 }
 
-void* load(const char* name) {
-  return LoadLibraryA(name);
+void* load(const char* file) {
+  return LoadLibraryA(file);
 }
 
 void* find_symbol(void* library, const char* name) {

@@ -13,4 +13,8 @@ bool is_forked() {
   return false;
 }
 
+void wait_for_ever() {
+  Sleep(INFINITE);
+}
+
 }  // namespace strew::platform
