@@ -53,6 +53,8 @@ TEST(names, of_any_length) {
     ASSERT_TRUE(platform::make_folder(deep.c_str()));
   }
   const std::string path = deep + "/a.bin";
+  EXPECT_TRUE(wide_name(path).starts_with(LR"(\\?\)"));
+  EXPECT_FALSE(wide_name(here.file("a.bin")).starts_with(LR"(\\?\)"));
   for (const char* text : {"first", "second"}) ASSERT_FALSE(write_text(path, text));
   auto file = input_file::open(path);
   ASSERT_TRUE(file) << file.error().message;

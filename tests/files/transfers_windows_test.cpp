@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <string>
 #include <thread>
@@ -35,14 +36,21 @@ TEST(transfers, a_waiting_read_is_interrupted) {
   ASSERT_GE(pipe.reading.get(), 0);
   std::int64_t got = 0;
   int why = 0;
+  std::atomic<DWORD> number{0};
   std::thread waits([&] {
     char byte = 0;
+    number.store(GetCurrentThreadId());
     got = platform::read_some(pipe.reading.get(), &byte, 1);
     why = errno;
   });
-  while (CancelSynchronousIo(reinterpret_cast<HANDLE>(waits.native_handle())) == 0 && GetLastError() == ERROR_NOT_FOUND)
-    Sleep(1);
+  while (number.load() == 0) Sleep(1);
+  const HANDLE thread = OpenThread(THREAD_TERMINATE, FALSE, number.load());
+  bool is_cancelled = false;
+  for (int tries = 0; tries < 2000 && !is_cancelled; ++tries, Sleep(1)) is_cancelled = CancelSynchronousIo(thread) != 0;
+  CloseHandle(thread);
+  if (!is_cancelled) platform::write_some(pipe.writing.get(), "x", 1);
   waits.join();
+  EXPECT_TRUE(is_cancelled);
   EXPECT_EQ(got, -1);
   EXPECT_EQ(why, EINTR);
 }
