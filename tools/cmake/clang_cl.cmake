@@ -7,7 +7,7 @@ if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
 endif()
 set(strew_clang "/clang:")
 # To clang-cl -Wall is every warning that there is.
-target_compile_options(strew_flags INTERFACE /W4)
+set(strew_warnings /W4)
 target_compile_definitions(strew_flags INTERFACE NOMINMAX _CRT_SECURE_NO_WARNINGS _CRT_NONSTDC_NO_WARNINGS)
 # Divisions of 128 bits and questions about the processor are functions of clang's own runtime, which no one links by itself.
 execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-resource-dir OUTPUT_VARIABLE strew_clang_folder
