@@ -1,6 +1,7 @@
 #include "platform/threads.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace strew::platform {
 namespace {
