@@ -21,7 +21,7 @@ KILLS ?= 1000
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 s390x riscv64 clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel arm64 s390x riscv64 musl macos clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -206,6 +206,15 @@ s390x: configure  ## ... for IBM Z, which is big-endian: its numbers are compare
 
 riscv64: configure  ## ... for 64-bit RISC-V
 	$(call EMULATE,riscv64)
+
+musl: configure  ## ... for musl, static, with zig, and the program strew; runs here
+	@tools/setup zig
+	@cmake --build $(BUILD) -j $(JOBS) --target digest
+	@JOBS=$(JOBS) tools/musl $(BUILD)/tests/digest $(EMULATED_COUNT) $(SEED)
+
+macos:  ## cross-compiles and links the libraries for macOS, with zig; nothing of it runs here
+	@tools/setup build zig
+	@JOBS=$(JOBS) tools/macos
 
 clean:  ## removes build/
 	@rm -rf $(BUILD)
