@@ -3,7 +3,7 @@
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BUILD := build
 COUNT ?= 100000
-ARM64_COUNT ?= 20000
+EMULATED_COUNT ?= 20000
 SEED ?= 1
 FUZZ_SECONDS ?= 600
 VULKAN_SECONDS ?= 240
@@ -23,7 +23,7 @@ HOMEPAGE ?=
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel packaging release arm64 windows clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel packaging release arm64 s390x riscv64 musl macos windows clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -207,10 +207,30 @@ docs: build  ## makes a site of the pages, the docstrings and the commands in bu
 	  { cat $(BUILD)/docs.log; exit 1; }
 	@echo $(BUILD)/site/index.html
 
-arm64: configure  ## builds for 64-bit ARM; under emulation compares with the oracle and with this machine's bits
-	@tools/setup arm64
+# $(1): a processor, as qemu calls it.
+define EMULATE
+	@tools/setup $@
 	@cmake --build $(BUILD) -j $(JOBS) --target digest
-	@JOBS=$(JOBS) tools/arm64 $(BUILD)/tests/digest $(ARM64_COUNT) $(SEED)
+	@JOBS=$(JOBS) tools/emulated $(1) $(BUILD)/tests/digest $(EMULATED_COUNT) $(SEED)
+endef
+
+arm64: configure  ## builds for 64-bit ARM; under emulation compares with the oracle and with this machine's bits
+	$(call EMULATE,aarch64)
+
+s390x: configure  ## ... for IBM Z, which is big-endian: its numbers are compared with this machine's
+	$(call EMULATE,s390x)
+
+riscv64: configure  ## ... for 64-bit RISC-V
+	$(call EMULATE,riscv64)
+
+musl: configure  ## ... for musl, static, with zig, and the program strew; runs here
+	@tools/setup zig
+	@cmake --build $(BUILD) -j $(JOBS) --target digest
+	@JOBS=$(JOBS) tools/musl $(BUILD)/tests/digest $(EMULATED_COUNT) $(SEED)
+
+macos:  ## cross-compiles and links the libraries for macOS, with zig; nothing of it runs here
+	@tools/setup build zig
+	@JOBS=$(JOBS) tools/macos
 
 windows: configure  ## builds for Windows with MinGW; under Wine runs the tests, COUNT random problems and programs
 	@tools/setup windows

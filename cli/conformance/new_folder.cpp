@@ -28,7 +28,9 @@ std::string parent_of(std::string path) {
 files::maybe_failure make_folders(const std::string& path) {
   std::error_code code;
   fs::create_directories(platform::path_of(path).parent_path(), code);
-  return code ? files::maybe_failure(files::system_failure("no folder can be made", code.value())) : std::nullopt;
+  return code ? files::maybe_failure(
+                    files::system_failure("no folder can be made", code.default_error_condition().value()))
+              : std::nullopt;
 }
 
 files::maybe_failure put_bytes(int file, std::string_view content) {
@@ -42,9 +44,8 @@ files::maybe_failure put_bytes(int file, std::string_view content) {
 }
 
 files::maybe_failure renamed(const std::string& from, const std::string& to) {
-  std::error_code code;
-  fs::rename(platform::path_of(from), platform::path_of(to), code);
-  return code ? files::maybe_failure(files::system_failure("cannot be put in its place", code.value())) : std::nullopt;
+  if (platform::rename_in(platform::working_folder, from.c_str(), to.c_str())) return std::nullopt;
+  return files::system_failure("cannot be put in its place", errno);
 }
 
 }  // namespace
@@ -67,7 +68,8 @@ files::maybe_failure new_folder::create_beside(const std::string& target) {
     }
     if (code && code != std::errc::file_exists) break;
   }
-  return files::system_failure("no folder can be made beside it", code.value());
+  return files::system_failure("no folder can be made beside it",
+                               code ? code.default_error_condition().value() : EEXIST);
 }
 
 files::maybe_failure new_folder::write(const std::string& name, std::string_view content) {
@@ -90,10 +92,9 @@ files::maybe_failure new_folder::move_to(const std::string& target) {
 
 files::maybe_failure new_folder::move_entry_to(const std::string& target, const std::string& name) {
   const std::string place = target + "/" + name;
-  std::error_code code;
-  fs::rename(platform::path_of(place), platform::path_of(path_ + "/old-" + name), code);
-  if (code && code != std::errc::no_such_file_or_directory)
-    return files::system_failure("cannot be replaced", code.value());
+  const std::string old = path_ + "/old-" + name;
+  if (!platform::rename_in(platform::working_folder, place.c_str(), old.c_str()) && errno != ENOENT)
+    return files::system_failure("cannot be replaced", errno);
   return renamed(path_ + "/" + name, place);
 }
 

@@ -8,6 +8,7 @@
 namespace strew::files {
 namespace {
 
+// Of this library: .safetensors, raw files and those of ONNX are read and written as they lie in memory too.
 static_assert(std::endian::native == std::endian::little, "'<' is taken as the byte order of this machine");
 
 constexpr std::uint64_t widest_element = 0x7FFFFFFF;

@@ -65,16 +65,16 @@ struct search {
   bool is_another = false;              // a version takes it, and does something else
 
   enum class answer { refused, another, same };
-  answer ask(const onnx_operator& of, const version& one);
+  answer ask(const onnx_operator& of, const version& one, std::int64_t in_opset);
   const version* first_of(const onnx_operator& of, std::optional<std::int64_t>& last);
 };
 
-search::answer search::ask(const onnx_operator& of, const version& one) {
+search::answer search::ask(const onnx_operator& of, const version& one, std::int64_t in_opset) {
   std::vector<onnx::attribute> attributes;
   const std::vector<onnx_attribute> owned = attributes_of(one, options, prepared);
   for (const onnx_attribute& attribute : owned) attributes.push_back(attribute.native());
   const std::vector<const_view> inputs = views_of(inputs_of(one, prepared.call));
-  const onnx::node node{one.op_type, opset.value_or(one.since), attributes, of.domain->name};
+  const onnx::node node{one.op_type, in_opset, attributes, of.domain->name};
   const auto refused = [&](const error_record& why) {
     refusal.emplace(why);
     return answer::refused;
@@ -98,16 +98,15 @@ const version* search::first_of(const onnx_operator& of, std::optional<std::int6
     const auto end = std::find_if(asked.begin(), asked.end(), later);
     asked = {end == asked.begin() ? asked.front() : *(end - 1)};
   }
-  const version* found = nullptr;
-  for (const version* const one : asked) {
-    const answer told = ask(of, *one);
-    if (told == answer::same && found == nullptr) found = one;
-    if (told != answer::same && found != nullptr) {
-      last = one->since - 1;
-      break;
-    }
+  const auto is_same = [&](const version* one) { return ask(of, *one, opset.value_or(one->since)) == answer::same; };
+  const auto found = std::find_if(asked.begin(), asked.end(), is_same);
+  if (found == asked.end()) return nullptr;
+  for (const version* const one : of.versions) {
+    if (one->since <= (*found)->since || ask(of, *one, one->since) == answer::same) continue;
+    last = one->since - 1;
+    break;
   }
-  return found;
+  return *found;
 }
 
 void describe_node(const search& by, const onnx_operator& of, const version& one, onnx_node& made) {

@@ -16,10 +16,10 @@ outcome in_the_way(bool is_there, std::string_view option, const std::string& wh
 }
 
 std::string policy_hint(const operator_spec& spec, std::int32_t policy) {
-  if (policy == STREW_OOB_WRAP) return "a node Mod of the indices before it does that";
+  if (policy == STREW_OOB_WRAP) return "a node Mod (opset 10) of the indices before it does that";
   if (policy != STREW_OOB_CLAMP) return "";
-  return spec.has_tuples ? "nodes Max and Min of the indices before it do that"
-                         : "a node Clip of the indices before it does that";
+  return spec.has_tuples ? "nodes Max and Min (opset 12) of the indices before it do that"
+                         : "a node Clip (opset 12) of the indices before it does that";
 }
 
 outcome find_policy(const operator_spec& spec, const operator_options& options, std::string_view op_type) {

@@ -7,7 +7,8 @@
  * included, is an error before anything is written; strew_bnns_last_error reports which.
  *
  * The names of BNNS are not defined if Apple's own header was included before; the strew_bnns functions then take
- * Apple's structures, which have the same layout. For C11 and C++20; strew/bnns.hpp has a C++ overlay that throws.
+ * Apple's structures, which have the same layout. Included after this one it would define them again, an error. For C11
+ * and C++20; strew/bnns.hpp has a C++ overlay that throws.
  */
 #ifndef STREW_BNNS_H
 #define STREW_BNNS_H
@@ -37,11 +38,12 @@ extern "C" {
 #define STREW_BNNS_NAMES 1
 #define BNNS_MAX_TENSOR_DIMENSION 8
 
-/* Each enum is 32 bits wide; any value may be passed and unknown ones are refused. */
+/* Each enum is 32 bits wide; any value may be passed and unknown ones are refused. The macro's name is what a compiler
+ * shows where Apple's header comes after this one and its enums are defined twice. */
 #ifdef __cplusplus
-#define STREW_BNNS_32_BITS : uint32_t
+#define STREW_BNNS_COMES_AFTER_ACCELERATE : uint32_t
 #else
-#define STREW_BNNS_32_BITS
+#define STREW_BNNS_COMES_AFTER_ACCELERATE
 typedef uint32_t BNNSDataLayout;
 typedef uint32_t BNNSDataType;
 typedef uint32_t BNNSNDArrayFlags;
@@ -52,7 +54,7 @@ typedef uint32_t BNNSReduceFunction;
 /* The memory position of element (i, j, k, ...) of the logical tensor. s = stride, in elements. First major is C's
  * order (the first dimension is the slowest), last major Fortran's; stride[0] is always that of the fastest-varying
  * dimension. */
-enum BNNSDataLayout STREW_BNNS_32_BITS {
+enum BNNSDataLayout STREW_BNNS_COMES_AFTER_ACCELERATE {
   BNNSDataLayoutVector = 0x10000,
   BNNSDataLayout1DLastMajor = 0x18000,
   BNNSDataLayout1DFirstMajor = 0x18001,
@@ -84,7 +86,7 @@ enum BNNSDataLayout STREW_BNNS_32_BITS {
 };
 
 /* Class of the type | width in bits. */
-enum BNNSDataType STREW_BNNS_32_BITS {
+enum BNNSDataType STREW_BNNS_COMES_AFTER_ACCELERATE {
   BNNSDataTypeFloatBit = 0x10000,
   BNNSDataTypeFloat16 = 0x10010,
   BNNSDataTypeFloat32 = 0x10020,
@@ -116,16 +118,16 @@ enum BNNSDataType STREW_BNNS_32_BITS {
   BNNSDataTypeBoolean = 0x100008
 };
 
-enum BNNSNDArrayFlags STREW_BNNS_32_BITS {
+enum BNNSNDArrayFlags STREW_BNNS_COMES_AFTER_ACCELERATE {
   BNNSNDArrayFlagBackpropSet = 0,
   BNNSNDArrayFlagBackpropAccumulate = 1 /* for gradients only; ignored here */
 };
 
-enum BNNSFlags STREW_BNNS_32_BITS { BNNSFlagsUseClientPtr = 0x0001 };
+enum BNNSFlags STREW_BNNS_COMES_AFTER_ACCELERATE { BNNSFlagsUseClientPtr = 0x0001 };
 
 /* How an update combines with the old value. Note that 0 is Max. The scatters accept None, Sum, Product, Min, Max, and,
  * for Boolean elements, LogicalOr and LogicalAnd. */
-enum BNNSReduceFunction STREW_BNNS_32_BITS {
+enum BNNSReduceFunction STREW_BNNS_COMES_AFTER_ACCELERATE {
   BNNSReduceFunctionMax = 0,
   BNNSReduceFunctionMin = 1,
   BNNSReduceFunctionArgMax = 2,
@@ -147,7 +149,7 @@ enum BNNSReduceFunction STREW_BNNS_32_BITS {
   BNNSReduceFunctionLogSum = 16
 };
 
-#undef STREW_BNNS_32_BITS
+#undef STREW_BNNS_COMES_AFTER_ACCELERATE
 
 typedef struct {
   BNNSNDArrayFlags flags;

@@ -72,7 +72,7 @@ std::string device_name(std::int64_t type) {
 }
 
 void check_device(nb::handle array, const char* operand) {
-  const nb::object device = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), known().dlpack_device));
+  const nb::object device = nb::steal(PyObject_CallMethodObjArgs(array.ptr(), known().dlpack_device, nullptr));
   if (!device.is_valid()) raise_set();
   std::int64_t type = 0;
   if (!nb::isinstance<nb::tuple>(device) || nb::len(device) != 2 || !nb::try_cast(device[0], type))
@@ -82,7 +82,7 @@ void check_device(nb::handle array, const char* operand) {
 
 // False also where there is no such method.
 bool says_yes(nb::handle array, PyObject* question) {
-  const nb::object answer = nb::steal(PyObject_CallMethodNoArgs(array.ptr(), question));
+  const nb::object answer = nb::steal(PyObject_CallMethodObjArgs(array.ptr(), question, nullptr));
   if (answer.is_valid()) return answer.is(Py_True);
   if (PyErr_ExceptionMatches(PyExc_AttributeError) == 0) raise_set();
   PyErr_Clear();

@@ -11,8 +11,9 @@ namespace {
 // joined. Plans in such frames, or in what these reach, are no leak, but nanobind cannot tell them from one; its report
 // stays on wherever there is no such thread.
 void choose_leak_warnings() {
-  PyThreadState* const newest = PyInterpreterState_ThreadHead(PyInterpreterState_Get());
-  nb::set_leak_warnings(PyThreadState_Next(newest) == nullptr);
+  const nb::object frames = nb::module_::import_("sys").attr("_current_frames")();
+  const bool has_own = nb::cast<bool>(frames.attr("__contains__")(PyThread_get_thread_ident()));
+  nb::set_leak_warnings(nb::len(frames) == (has_own ? 1U : 0U));
 }
 
 }  // namespace

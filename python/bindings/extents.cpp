@@ -71,7 +71,7 @@ nb::object extents::tuple() const {
   for (std::uint64_t d = 0; d < rank_; ++d) {
     PyObject* extent = PyLong_FromLongLong(begin()[d]);
     if (extent == nullptr) raise_set();
-    PyTuple_SET_ITEM(made.ptr(), static_cast<Py_ssize_t>(d), extent);
+    PyTuple_SetItem(made.ptr(), static_cast<Py_ssize_t>(d), extent);
   }
   return made;
 }

@@ -107,7 +107,7 @@ const function_object& of(PyObject* self) {
 // Those that are given by name: the first `count` parameters are given already.
 bool place_named(const function_object& f, PyObject* const* values, std::size_t count, PyObject* keywords,
                  arguments_given& given) {
-  const auto named = static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
+  const auto named = static_cast<std::size_t>(PyTuple_Size(keywords));
   if (named > f.described->parameters.size()) return false;
 #ifdef Py_GIL_DISABLED
   last_keywords last;
@@ -118,7 +118,7 @@ bool place_named(const function_object& f, PyObject* const* values, std::size_t 
     last.tuple.reset();
     last.has_options = false;
     for (std::size_t i = 0; i < named; ++i) {
-      const std::size_t at = place_of(f, PyTuple_GET_ITEM(keywords, static_cast<Py_ssize_t>(i)));
+      const std::size_t at = place_of(f, PyTuple_GetItem(keywords, static_cast<Py_ssize_t>(i)));
       if (at == f.described->parameters.size() || at < count) return false;
       last.places[i] = at;
       last.has_options |= f.described->parameters[at].is == part::option;
@@ -158,7 +158,7 @@ nb::tuple tuple_of(PyObject* const* items, std::size_t count) {
   for (const parameter& each : described.parameters) {
     if (!each.value.is_valid()) required.append(each.name);
   }
-  const auto named = keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_GET_SIZE(keywords));
+  const auto named = keywords == nullptr ? 0 : static_cast<std::size_t>(PyTuple_Size(keywords));
   const nb::object error = known().wrong_call(described.shown.c_str(), tuple_of(f.names, described.parameters.size()),
                                               described.positional, required, tuple_of(arguments, count + named),
                                               keywords == nullptr ? nb::make_tuple() : nb::borrow(keywords));

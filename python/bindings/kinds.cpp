@@ -80,9 +80,9 @@ class remembered_kinds {
 // Whether the type, or one it derives from, is of `package`.
 bool is_of(PyTypeObject* type, const char* package) {
   const std::size_t length = std::strlen(package);
-  for (nb::handle base : nb::borrow<nb::tuple>(type->tp_mro)) {
+  for (nb::handle base : nb::borrow<nb::tuple>(nb::getattr(reinterpret_cast<PyObject*>(type), "__mro__"))) {
     const nb::object module = nb::getattr(base, "__module__", nb::str(""));
-    const char* name = PyUnicode_Check(module.ptr()) != 0 ? PyUnicode_AsUTF8(module.ptr()) : "";
+    const char* name = PyUnicode_Check(module.ptr()) != 0 ? PyUnicode_AsUTF8AndSize(module.ptr(), nullptr) : "";
     if (name == nullptr) {  // no text that could be written down
       PyErr_Clear();
       continue;

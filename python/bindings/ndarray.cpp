@@ -106,7 +106,7 @@ void* data_of(nb::handle ndarray) {
 
 nb::object new_ndarray(nb::handle model, const std::int64_t* extents, std::uint64_t rank) {
   PyArray_Descr* type = PyArray_DESCR(reinterpret_cast<PyArrayObject*>(model.ptr()));
-  Py_INCREF(type);  // the call takes it
+  Py_INCREF(reinterpret_cast<PyObject*>(type));  // the call takes it
   nb::object made = nb::steal(
       PyArray_NewFromDescr(&PyArray_Type, type, static_cast<int>(rank), extents, nullptr, nullptr, 0, nullptr));
   if (!made.is_valid()) throw nb::python_error();

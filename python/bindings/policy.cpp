@@ -43,7 +43,7 @@ std::string read_value(strew_options& options, nb::handle given, const operand& 
   if (is_number && PyLong_CheckExact(given.ptr()) != 0) return read_whole(options, given);
   if (is_number && PyFloat_CheckExact(given.ptr()) != 0) {
     options.fill_dtype = STREW_DTYPE_F64;
-    return raw(PyFloat_AS_DOUBLE(given.ptr()));
+    return raw(PyFloat_AsDouble(given.ptr()));
   }
   const auto bytes = nb::cast<nb::bytes>(known().fill_bytes(given, data.dtype()));
   options.fill_dtype = STREW_DTYPE_OPAQUE;

@@ -21,7 +21,7 @@ nb::object torch_empty(nb::handle like, const extents& shape) {
   const std::uint64_t rank = shape.rank();
   const bool is_usual = rank != 0 && rank <= max_usual_rank;
   for (std::uint64_t d = 0; is_usual && d < rank; ++d)
-    arguments[1 + d] = PyTuple_GET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(d));
+    arguments[1 + d] = PyTuple_GetItem(tuple.ptr(), static_cast<Py_ssize_t>(d));
   nb::object made =
       nb::steal(PyObject_VectorcallMethod(known().new_empty, arguments, 1 + (is_usual ? rank : 1), nullptr));
   if (!made.is_valid()) raise_set();

@@ -41,6 +41,12 @@ constexpr std::string_view machine() {
   return "x86-64";
 #elif defined(__aarch64__)
   return "AArch64";
+#elif defined(__riscv)
+  return "RISC-V";
+#elif defined(__s390x__)
+  return "s390x";
+#elif defined(__powerpc64__)
+  return "POWER";
 #else
   return "other";
 #endif

@@ -4,10 +4,10 @@
 #include <bit>
 #include <charconv>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 #include <string>
 
+#include "base/low_bytes.hpp"
 #include "platform/float_state.hpp"
 
 namespace strew::engine {
@@ -166,9 +166,7 @@ std::optional<element_bytes> encode(const number& value, dtype type) {
   element_bytes bytes(static_cast<std::size_t>(info(type).width));
   const bool is_complex = info(type).kind == type_kind::complex;
   const std::size_t count = is_complex ? bytes.size() / 2 : bytes.size();
-  // The low bytes of the word: its last ones where the highest is stored first.
-  const std::size_t first = std::endian::native == std::endian::little ? 0 : sizeof *bits - count;
-  std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(&*bits) + first, count);
+  store_low_bytes(bytes.data(), *bits, count);
   return bytes;
 }
 

@@ -2,6 +2,8 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+
+#include "platform/x86.hpp"
 #else
 #include "platform/processors.hpp"
 #endif
@@ -60,7 +62,7 @@ cache_sizes this_caches() {
 #if defined(__x86_64__)
   constexpr unsigned of_amd = 0x8000001D;
   constexpr unsigned of_intel = 4;
-  const bool is_amd = __builtin_cpu_is("amd") != 0;
+  const bool is_amd = platform::is_of_amd();
   read_leaf(is_amd ? of_amd : of_intel, found);
 #else
   read_system(found);

@@ -6,6 +6,8 @@
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+
+#include "platform/x86.hpp"
 #else
 #include "platform/processors.hpp"
 #endif
@@ -48,7 +50,7 @@ processor_family family_of_intel(signature is) {
 }
 
 void read_identity(processor& made) {
-  made.is_amd = __builtin_cpu_is("amd") != 0;
+  made.is_amd = platform::is_of_amd();
   made.family = made.is_amd ? family_of_amd(read_signature()) : family_of_intel(read_signature());
   constexpr unsigned first_leaf = 0x80000002;
   std::array<unsigned, 12> words = {};

@@ -6,6 +6,8 @@
 #if defined(STREW_SIMD)
 #if defined(__x86_64__)
 #include <cpuid.h>
+
+#include "platform/x86.hpp"
 #endif
 
 #include "kernel/simd/sets.hpp"
@@ -16,29 +18,36 @@ namespace {
 
 #if defined(STREW_SIMD) && defined(__x86_64__)
 
-// Not every compiler's own function knows the conversions of 16-bit floats.
-bool has_f16c() {
+// Not every compiler knows each of these by itself.
+struct features {
+  unsigned first = 0;   // leaf 1, ecx
+  unsigned second = 0;  // leaf 7, ebx
+};
+
+features read_features() {
   unsigned a = 0;
   unsigned b = 0;
   unsigned c = 0;
   unsigned d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+  features made;
+  if (__get_cpuid(1, &a, &b, &c, &d) != 0) made.first = c;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) != 0) made.second = b;
+  return made;
 }
 
-// All that Highway's target AVX2 lets the compiler use. The compiler's own function asks the operating system too
-// whether it saves the registers.
+// All that Highway's target AVX2 lets the compiler use, and whether the operating system saves the registers.
 bool has_avx2() {
-  return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && has_f16c() &&
-         __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
-         __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("aes") != 0 &&
-         __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  constexpr unsigned first =
+      bit_PCLMUL | bit_FMA | bit_SSE4_2 | bit_POPCNT | bit_AES | bit_OSXSAVE | bit_AVX | bit_F16C;
+  constexpr unsigned second = bit_BMI | bit_AVX2 | bit_BMI2;
+  const features has = read_features();
+  return (has.first & first) == first && (has.second & second) == second && platform::saves_registers_of_avx();
 }
 
 // AVX-512 as of Skylake's servers and Zen 4. Later versions of Highway use the conflict instructions too.
 bool has_avx3() {
-  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512cd") != 0;
+  constexpr unsigned second = bit_AVX512F | bit_AVX512DQ | bit_AVX512CD | bit_AVX512BW | bit_AVX512VL;
+  return has_avx2() && (read_features().second & second) == second && platform::saves_registers_of_avx512();
 }
 
 #endif

@@ -200,8 +200,11 @@ outcome scatter_in_place(const scatter_call& call, const std::string& folder, co
   if (!platform::make_folder(folder.c_str())) return of_system("a folder for the scatter cannot be made");
   open_file number;
   partition divided;
-  auto bad = number.open_alone(folder);
-  if (!bad) bad = divide_into(call, number.get(), with, divided);
+  if (auto bad = number.open_alone(folder)) {
+    platform::remove_folder(folder.c_str());  // if it is still empty: another process may have taken it
+    return bad;
+  }
+  auto bad = divide_into(call, number.get(), with, divided);
   if (!bad) bad = commit(call, divided, number.get());
   if (!bad) bad = complete(call, divided, number.get(), with);
   const bool is_left = bad && platform::size_in(number.get(), "plan") >= 0;

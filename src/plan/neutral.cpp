@@ -4,11 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "base/arithmetic.hpp"
+#include "base/low_bytes.hpp"
 #include "problem/accumulators.hpp"
 #include "problem/canonical.hpp"
 #include "problem/number_bits.hpp"
@@ -28,7 +28,7 @@ std::optional<element> neutral_element(reduction reduce, dtype type) {
   const auto width = static_cast<std::size_t>(info(type).width);
   const std::size_t bytes = is_complex ? width / 2 : width;
   element made{};
-  for (std::size_t at = 0; at < width; at += bytes) std::memcpy(made.data() + at, &number, bytes);
+  for (std::size_t at = 0; at < width; at += bytes) store_low_bytes(made.data() + at, number, bytes);
   return made;
 }
 

@@ -26,7 +26,7 @@ struct opening {
 // A started program does not inherit it; other programs may read, write, rename and remove the file meanwhile.
 int open_file(const char* path, const opening& how);
 // As openat; `working_folder` is that of the process.
-constexpr int working_folder = -1;
+constexpr int working_folder = -2;  // not -1, a folder that could not be opened
 int open_in(int folder, const char* name, const opening& how);
 int open_folder(const char* path);
 // Nobody else opens it like this until it is closed or the process has ended. `is_held`: it is there, but somebody does

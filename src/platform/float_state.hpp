@@ -4,8 +4,11 @@
 
 #include <cstdint>
 
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__x86_64__)
 #include <xmmintrin.h>
+#elif !defined(__aarch64__)
+#include <cfenv>
+#include <cstring>
 #endif
 
 namespace strew::platform {
@@ -23,7 +26,7 @@ class float_state {
   float_state& operator=(const float_state&) = delete;
 
  private:
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(__x86_64__)
   using state = unsigned;
   static constexpr state raised = 0x3f;   // exception flags
   static constexpr state plain = 0x1f80;  // all exceptions masked, nearest, no flush to zero, no denormals as zeros
@@ -57,7 +60,28 @@ class float_state {
     asm volatile("msr fpsr, %0" ::"r"(value.raised));
   }
 #else
-#error "float_state: say here how this machine keeps its rounding mode"
+  // By the C library's functions, which tell neither flushing nor traps apart: the state that programs start with, to
+  // nearest and without traps, is entered at every call.
+  struct state {
+    std::fenv_t all = {};
+    friend bool operator==(const state& a, const state& b) { return std::memcmp(&a.all, &b.all, sizeof a.all) == 0; }
+  };
+  struct plain_state {};
+  static constexpr plain_state plain = {};
+  static bool is_plain(const state&) {
+    return false;
+  }
+  static state get() {
+    state value;
+    std::fegetenv(&value.all);
+    return value;
+  }
+  static void set(const state& value) {
+    std::fesetenv(&value.all);
+  }
+  static void set(plain_state) {
+    std::fesetenv(FE_DFL_ENV);
+  }
 #endif
 
   state saved_;

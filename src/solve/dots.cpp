@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/bounded_vector.hpp"
+#include "base/low_bytes.hpp"
 #include "kernel/fetch.hpp"
 #include "partition/distribution.hpp"
 #include "solve/effort.hpp"
@@ -194,10 +195,11 @@ class dot_reader : public position_reader {
     const std::size_t bytes = by_.sums.accumulator_bytes;
     std::memset(sums_.data(), 0, pairs * bytes);
     const std::size_t each = negative_zero_bytes();
-    for (std::size_t at = each; each != 0 && at <= pairs * bytes; at += each) sums_[at - 1] = std::byte{0x80};
+    const std::size_t sign = is_little_endian ? each - 1 : 0;
+    for (std::size_t at = 0; each != 0 && at < pairs * bytes; at += each) sums_[at + sign] = std::byte{0x80};
   }
 
-  // The bytes of a float among those of a sum, little-endian; 0: there is none.
+  // The bytes of a float among those of a sum; 0: there is none.
   [[nodiscard]] std::size_t negative_zero_bytes() const {
     const problem& p = work_.problem;
     if (info(p.type).kind == type_kind::complex) return by_.sums.accumulator_bytes / 2;

@@ -88,8 +88,9 @@ arena make_arena(const test_case& p, int64_t guard_bytes) {
   for (const int64_t end : ends) {
     oracle::memory& buffer = memory.buffers.emplace_back(static_cast<size_t>(end));
     for (size_t from = 0; from < buffer.size(); from += 8) {
-      oracle::write_integer(oracle::bytes(buffer).subspan(from, std::min<size_t>(8, buffer.size() - from)),
-                            draw.bits());
+      uint64_t bits = draw.bits();
+      for (size_t i = from; i < std::min(from + 8, buffer.size()); ++i, bits >>= 8)
+        buffer[i] = static_cast<unsigned char>(bits);
     }
   }
   fill_operands(p, memory, draw);

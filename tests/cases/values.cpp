@@ -1,6 +1,8 @@
 #include "cases/values.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <set>
 
 #include "cases/description.hpp"
 #include "cases/operators.hpp"
@@ -81,9 +83,21 @@ void write_element(const test_case& p, element type, oracle::bytes target, rando
   }
 }
 
+// The buffers contain random bits, which are the same bytes on every machine. Its elements are the same numbers too.
+void take_bits(const oracle::tensor& operand) {
+  if (std::endian::native == std::endian::little || operand.type == element::opaque) return;
+  std::set<const unsigned char*> taken;  // elements of a stride of 0 are one
+  oracle::for_each_coordinate(operand.extents, [&](const oracle::coordinate& c) {
+    const oracle::bytes all = operand.at(c);
+    const size_t part = oracle::is_complex(operand.type) ? all.size() / 2 : all.size();
+    if (!taken.insert(all.data()).second) return;
+    for (size_t from = 0; from < all.size(); from += part) std::ranges::reverse(all.subspan(from, part));
+  });
+}
+
 void fill_elements(const test_case& p, const oracle::tensor& operand, random_source& draw) {
-  if (p.values == contents::bits) return;  // the buffers already contain random bits
   if (oracle::product(operand.extents) > max_filled) return;
+  if (p.values == contents::bits) return take_bits(operand);
   oracle::for_each_coordinate(
       operand.extents, [&](const oracle::coordinate& c) { write_element(p, operand.type, operand.at(c), draw); });
 }
@@ -278,6 +292,7 @@ uint64_t small_number(oracle::element type, random_source& draw) {
 void fill_operands(const test_case& p, arena& memory, random_source& draw) {
   if (!can_be_filled(p)) return;
   const auto tensor_of = [&](operand_number which) { return memory.tensor_of(p, which); };
+  if (p.place == output_place::own) take_bits(tensor_of(output_operand));
   fill_elements(p, tensor_of(data_operand), draw);
   if (p.is_scatter()) fill_elements(p, tensor_of(updates_operand), draw);
   if (p.move.has_weights) fill_elements(p, tensor_of(weights_operand), draw);

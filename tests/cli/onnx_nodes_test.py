@@ -120,6 +120,8 @@ class Printed(OnnxNodes):
     def test_a_version_that_became_another_one(self):
         never = ("--negative-indices", "invalid")
         self.assertIn("# Gather-1, in models of opset 1 to 10\n<\n   ir_version: 3,\n", self.node("gather", "data.npy", "rows.npy", *never))
+        self.assertIn("# Gather-1, in models of opset 1 to 10\n<\n   ir_version: 3,\n   opset_import: [\"\" : 5]\n",
+                      self.node("gather", "data.npy", "rows.npy", *never, "--opset", "5"))
         self.assertIn("# Scatter-9, in models of opset 9 to 10\n",
                       self.node("scatter-elements", "data.npy", "places.npy", "marks.npy", *never))
 
@@ -170,11 +172,11 @@ class Refused(OnnxNodes):
     def test_policies(self):
         said = "an index out of bounds is an error, and no attribute says otherwise"
         self.fails(2, f"--out-of-bounds clamp: to Gather {said}", "gather", "data.npy", "rows.npy", "--out-of-bounds", "clamp",
-                   hint="a node Clip of the indices before it does that")
+                   hint="a node Clip (opset 12) of the indices before it does that")
         self.fails(2, f"--out-of-bounds clamp: to GatherND {said}", "gather-nd", "data.npy", "tuples.npy", "--out-of-bounds",
-                   "clamp", hint="nodes Max and Min of the indices before it do that")
+                   "clamp", hint="nodes Max and Min (opset 12) of the indices before it do that")
         self.fails(2, f"--out-of-bounds wrap: to ScatterElements {said}", "scatter-elements", "data.npy", "places.npy",
-                   "marks.npy", "--out-of-bounds", "wrap", hint="a node Mod of the indices before it does that")
+                   "marks.npy", "--out-of-bounds", "wrap", hint="a node Mod (opset 10) of the indices before it does that")
         self.fails(2, f"--out-of-bounds skip: to ScatterND {said}", "scatter-nd", "data.npy", "tuples.npy", "updates.npy",
                    "--out-of-bounds", "skip")
         self.fails(2, f"--out-of-bounds fill: to GatherElements {said}", "gather-elements", "data.npy", "places.npy",

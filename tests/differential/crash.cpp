@@ -34,11 +34,24 @@ void prepare_for_crash(std::string line) {
 
 #else
 
-// Defined only if a sanitizer is linked; its reports end the process without a signal.
+#if defined(__APPLE__)
+#include <dlfcn.h>
+#else
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
+#endif
 
 namespace strew::differential {
 namespace {
+
+// Null unless a sanitizer is linked, whose reports end the process without a signal. Apple's linker leaves nothing
+// undefined.
+auto find_death_callback() {
+#if defined(__APPLE__)
+  return reinterpret_cast<void (*)(void (*)())>(dlsym(RTLD_DEFAULT, "__sanitizer_set_death_callback"));
+#else
+  return &__sanitizer_set_death_callback;
+#endif
+}
 
 constexpr std::array signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -62,7 +75,8 @@ void install() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   for (size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &action, &previous[i]);
-  if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(print_running);
+  if (auto* const set_death_callback = find_death_callback(); set_death_callback != nullptr)
+    set_death_callback(print_running);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("STREW_CLI", "")).parent
 LIBRARIES = {"strew_base", "strew_core", "strew_threads", "strew_files", "strew_outofcore", "strew_onnx_proto",
              "strew_frontend_common", "strew_directml", "strew_bnns", "example_pictures"}
-IF_BUILT = {"strew_vulkan_objects"}  # where the program has devices
+IF_BUILT = {"strew_vulkan_objects", "strew_vulkan"}  # where the program has devices
 
 
 def called_programs():

@@ -62,7 +62,9 @@ TEST(gather_block_quantized, reads_bytes_and_quarters_of_bytes) {
 // As blocks of ggml's q4_0: a scale of two bytes, then sixteen bytes of codes; here blocks of four.
 TEST(gather_block_quantized, reads_halves_of_blocks_with_scales_between_them) {
   quantized_example one;
-  const bytes blocks{0x00, 0x3C, 0x20, 0x31, 0x00, 0x40, 0x64, 0x75};  // 1 and codes 0 1 2 3, 2 and codes 4 5 6 7
+  bytes blocks{0, 0, 0x20, 0x31, 0, 0, 0x64, 0x75};  // codes 0 1 2 3, 4 5 6 7
+  const std::uint16_t halves[] = {0x3C00, 0x4000};   // 1, 2
+  for (std::size_t n = 0; n < 2; ++n) std::memcpy(&blocks[4 * n], &halves[n], sizeof halves[n]);
   one.data = {{1, 2, 2}, blocks, STREW_DTYPE_U8, {8, 4, 1}};
   one.indices = {{1}, {0}};
   one.output = {{1, 2, 4}, floats(8)};

@@ -30,7 +30,7 @@ foreach(frontend directml bnns vulkan)
   if(TARGET strew_${frontend})
     list(APPEND strew_frontends ${frontend})
     if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-      set_target_properties(strew_${frontend} PROPERTIES INSTALL_RPATH "$ORIGIN")
+      set_target_properties(strew_${frontend} PROPERTIES INSTALL_RPATH "${strew_own_folder}")
     endif()
     install(
       TARGETS strew_${frontend}
@@ -42,7 +42,7 @@ foreach(frontend directml bnns vulkan)
 endforeach()
 if(TARGET strew_directml_vulkan)  # a bridge between two of these
   if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
-    set_target_properties(strew_directml_vulkan PROPERTIES INSTALL_RPATH "$ORIGIN")
+    set_target_properties(strew_directml_vulkan PROPERTIES INSTALL_RPATH "${strew_own_folder}")
   endif()
   install(
     TARGETS strew_directml_vulkan
@@ -86,6 +86,9 @@ strew_relative_folder(pc_libdir . ${CMAKE_INSTALL_LIBDIR})
 strew_relative_folder(pc_includedir . ${CMAKE_INSTALL_INCLUDEDIR})
 list(TRANSFORM cxx_runtime PREPEND -l OUTPUT_VARIABLE pc_runtime)
 list(JOIN pc_runtime " " pc_runtime)
+if("atomic" IN_LIST strew_system_libraries)
+  string(APPEND pc_runtime " -latomic")
+endif()
 string(STRIP "${pc_runtime} ${CMAKE_THREAD_LIBS_INIT}" pc_runtime)
 set(pc_requires "")
 if(strew_tbb AND NOT BUILD_SHARED_LIBS)
@@ -112,7 +115,7 @@ if(TARGET strew_cli)
   # A library in a system folder is found without an rpath.
   if(NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr")
     strew_relative_folder(bin_to_lib ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_LIBDIR})
-    set_target_properties(strew_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+    set_target_properties(strew_cli PROPERTIES INSTALL_RPATH "${strew_own_folder}/${bin_to_lib}")
   endif()
   install(TARGETS strew_cli RUNTIME COMPONENT tools)
   if(NOT CMAKE_CROSSCOMPILING)  # they are what the program prints

@@ -11,8 +11,10 @@ std::string_view system_name() {
 std::string c_library_name() {
 #if defined(__GLIBC__)
   return "glibc " + std::to_string(__GLIBC__) + "." + std::to_string(__GLIBC_MINOR__);
+#elif defined(STREW_MUSL)  // by CMakeLists.txt
+  return "musl";
 #else
-  return "unknown";  // musl does not say
+  return "unknown";
 #endif
 }
 

@@ -70,7 +70,8 @@ void remember_folder(int folder, std::wstring path) {
 std::wstring path_in(int folder, const char* name) {
   if (folder == working_folder) return wide_path(name);
   std::wstring path = path_of_handle(handle_of(folder));
-  if (path.empty()) return wide_path((narrow(remembered_path(folder)) + '\\' + name).c_str());
+  if (path.empty()) path = remembered_path(folder);
+  if (path.empty()) return path;  // of no folder, which every call refuses
   if (path.back() != L'\\') path += L'\\';
   return path + wide(name);
 }

@@ -30,15 +30,16 @@ bool is_end(DWORD error) {
   return error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF;
 }
 
-// A terminal takes letters, whatever its code page is. Whole ones: the last may not be cut.
+// A terminal takes letters, whatever its code page is. Whole ones: the last may not be cut. What is no UTF-8 becomes
+// letters that say so. Nothing is allocated: it may be the news that there is no memory.
 std::int64_t write_letters(HANDLE terminal, std::string_view text) {
-  constexpr std::size_t most = 4096;
+  constexpr std::size_t most = 4096;  // a letter has a byte at least
   std::size_t bytes = std::min(text.size(), most);
   while (bytes > 1 && bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
-  const std::wstring letters = windows::wide(text.substr(0, bytes));
+  wchar_t letters[most];
+  const int count = MultiByteToWideChar(CP_UTF8, 0, text.data(), static_cast<int>(bytes), letters, most);
   DWORD done = 0;
-  const auto count = static_cast<DWORD>(letters.size());
-  if (WriteConsoleW(terminal, letters.data(), count, &done, nullptr) == 0) return refused();
+  if (WriteConsoleW(terminal, letters, static_cast<DWORD>(count), &done, nullptr) == 0) return refused();
   return static_cast<std::int64_t>(bytes);
 }
 

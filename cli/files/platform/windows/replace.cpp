@@ -34,10 +34,12 @@ class writable_meanwhile {
   DWORD before_;
 };
 
-// The file was removed meanwhile, or its file system has nothing that could be kept.
+// The file was removed meanwhile, by another program or by the call itself before it failed, or its file system has
+// nothing that could be kept.
 bool is_plain_rename(DWORD error) {
-  return error == ERROR_FILE_NOT_FOUND || error == ERROR_NOT_SUPPORTED || error == ERROR_INVALID_FUNCTION ||
-         error == ERROR_CALL_NOT_IMPLEMENTED;
+  return error == ERROR_FILE_NOT_FOUND || error == ERROR_UNABLE_TO_MOVE_REPLACEMENT ||
+         error == ERROR_UNABLE_TO_MOVE_REPLACEMENT_2 || error == ERROR_NOT_SUPPORTED ||
+         error == ERROR_INVALID_FUNCTION || error == ERROR_CALL_NOT_IMPLEMENTED;
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+# What the engine links of the system, in strew_system_libraries: threads, dlopen, and libatomic where the compiler calls it
+# (g++ 12 for RISC-V, for atomics of a byte).
+include(CheckCXXSourceCompiles)
+find_package(Threads REQUIRED)
+set(strew_system_libraries Threads::Threads ${CMAKE_DL_LIBS})
+set(strew_atomics "#include <atomic>\nstd::atomic<bool> is{false};\nint main() { return is.exchange(true) ? 1 : 0; }")
+check_cxx_source_compiles("${strew_atomics}" strew_has_atomics)
+if(NOT strew_has_atomics)
+  set(CMAKE_REQUIRED_LIBRARIES atomic)
+  check_cxx_source_compiles("${strew_atomics}" strew_has_libatomic)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+  if(NOT strew_has_libatomic)
+    message(FATAL_ERROR "strew needs atomics of a byte, and no libatomic with them is found")
+  endif()
+  list(APPEND strew_system_libraries atomic)
+endif()
