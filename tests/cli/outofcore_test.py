@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """--memory: scatters between files, block by block, and recover."""
+import functools
 import json
 import os
 import random
+import resource
 import sys
 import time
 import zipfile
@@ -140,6 +142,18 @@ class Refused(MemoryCase):
             self.refused_scatter(3, "bad.npy: position 700: component 0 is 600, outside [-600, 599]", *more,
                                  operands=("data.npy", "bad.npy", "flat.npy"))
         self.assertEqual(self.read("data.npy"), before)
+
+    def test_files_that_cannot_be_opened(self):
+        """Whichever is refused, files of the working folder that bear the names of a scatter's own stay what they are."""
+        names = ("runs", "journal.0", "journal.1", "plan.new")
+        for name in names:
+            self.write(name, b"mine")
+        for most in range(4, 16):
+            limit = functools.partial(resource.setrlimit, resource.RLIMIT_NOFILE, (most, most))
+            done = self.run_strew("scatter", *self.operands, "--memory", "1K", "--in-place", preexec_fn=limit)
+            self.assertEqual([self.read(name) for name in names], [b"mine"] * len(names), done.stderr)
+            self.assertEqual(os.path.exists(self.path(".data.npy.strew")), b"recover" in done.stderr, done.stderr)
+        self.assertEqual(done.returncode, 0)
 
 
 class Recovers(MemoryCase):

@@ -34,8 +34,10 @@ DWORD disposition_of(making makes) {
 }
 
 int open_wide(const std::wstring& path, const opening& how) {
-  return windows::number_of(windows::open_handle(path, access_of(how.to), windows::shared_by_all,
-                                                 disposition_of(how.makes), FILE_ATTRIBUTE_NORMAL));
+  // A link that leads nowhere is not followed to make a file there.
+  const DWORD flags = how.makes == making::only_new ? FILE_FLAG_OPEN_REPARSE_POINT : FILE_ATTRIBUTE_NORMAL;
+  return windows::number_of(
+      windows::open_handle(path, access_of(how.to), windows::shared_by_all, disposition_of(how.makes), flags));
 }
 
 int number_of_folder(HANDLE folder, const char* path) {
@@ -113,16 +115,18 @@ std::int64_t size_of(int file) {
 }
 
 std::int64_t size_in(int folder, const char* name) {
-  WIN32_FILE_ATTRIBUTE_DATA about = {};
-  if (!is_done(GetFileAttributesExW(windows::path_in(folder, name).c_str(), GetFileExInfoStandard, &about))) return -1;
-  ULARGE_INTEGER bytes = {};
-  bytes.LowPart = about.nFileSizeLow;
-  bytes.HighPart = about.nFileSizeHigh;
-  return static_cast<std::int64_t>(bytes.QuadPart);
+  const int file = open_in(folder, name, {});
+  if (file < 0) return -1;
+  const std::int64_t bytes = size_of(file);
+  _close(file);
+  return bytes;
 }
 
 bool exists(const char* path) {
-  return is_done(GetFileAttributesW(windows::wide_path(path).c_str()) != INVALID_FILE_ATTRIBUTES);
+  const HANDLE found = folder_handle(path, 0, windows::shared_by_all);  // a file too
+  if (found == INVALID_HANDLE_VALUE) return is_done(FALSE);
+  CloseHandle(found);
+  return true;
 }
 
 bool make_folder(const char* path) {
@@ -150,8 +154,8 @@ bool sync_content(int file) {
   return sync(file);
 }
 
-// Names were brought there when they were given (MOVEFILE_WRITE_THROUGH); file systems, and folders that only others
-// may write to, refuse this.
+// File systems, and folders that only others may write to, refuse this. Names were brought there when they were given, by
+// MOVEFILE_WRITE_THROUGH; ReplaceFile does not say when it does.
 bool sync_folder(int folder) {
   return sync(folder) || errno == EACCES || errno == ENOTSUP || errno == EINVAL || errno == EBADF;
 }
