@@ -20,14 +20,14 @@ bool read_line(const char* path, char (&text)[Size]) {
   std::FILE* const file = std::fopen(path, "re");
   if (file == nullptr) return false;
   const bool is_read = std::fgets(text, static_cast<int>(Size), file) != nullptr;
-  std::fclose(file);
+  static_cast<void>(std::fclose(file));
   return is_read;
 }
 
 template <std::size_t Size>
 bool read_line_of_cache(int n, const char* name, char (&text)[Size]) {
   char path[96];
-  std::snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", n, name);
+  static_cast<void>(std::snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu0/cache/index%d/%s", n, name));
   return read_line(path, text);
 }
 
@@ -87,7 +87,7 @@ processor_name name_of_processor() {
   processor_name name = {};
   char part[32];
   if (read_line("/sys/devices/system/cpu/cpu0/regs/identification/midr_el1", part))
-    std::snprintf(name.data(), name.size(), "%s", part);
+    static_cast<void>(std::snprintf(name.data(), name.size(), "%s", part));
   return name;
 }
 

@@ -154,8 +154,8 @@ bool sync_content(int file) {
   return sync(file);
 }
 
-// File systems, and folders that only others may write to, refuse this. Names were brought there when they were given, by
-// MOVEFILE_WRITE_THROUGH; ReplaceFile does not say when it does.
+// File systems, and folders that only others may write to, refuse this. Names were brought there when they were given,
+// by MOVEFILE_WRITE_THROUGH; ReplaceFile does not say when it does.
 bool sync_folder(int folder) {
   return sync(folder) || errno == EACCES || errno == ENOTSUP || errno == EINVAL || errno == EBADF;
 }
