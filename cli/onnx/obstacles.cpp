@@ -42,9 +42,9 @@ outcome find_batches(const operator_spec& spec, const operator_options& options,
 }
 
 outcome find_old_values(const operator_options& options, const operator_call& call, std::string_view op_type) {
-  const bool leaves_out = call.options.exclude_self != 0 && options.reduction != STREW_REDUCTION_NONE;
-  const bool is_default = leaves_out && !options.exclude_self;
-  return in_the_way(leaves_out, is_default ? "--zeros" : "--exclude-self",
+  const bool excludes_self = call.options.exclude_self != 0 && options.reduction != STREW_REDUCTION_NONE;
+  const bool is_default = excludes_self && !options.exclude_self;
+  return in_the_way(excludes_self, is_default ? "--zeros" : "--exclude-self",
                     formatted("{} reduces the old value of a cell too", op_type),
                     is_default ? "--include-self counts the zeros as old values" : "");
 }

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <filesystem>
 #include <system_error>
 
 #include "base/sentence.hpp"
-#include "platform/small_file.hpp"
+#include "platform/errors.hpp"
+#include "platform/files.hpp"
+#include "platform/paths.hpp"
 
 namespace strew::engine {
 namespace {
@@ -123,7 +127,20 @@ class tuning_parser {
 };
 
 unusable_file system_reason(std::string_view what, int error) {
-  return {formatted("{}: {}", what, std::generic_category().message(error))};
+  return {formatted("{}: {}", what, platform::error_text(error))};
+}
+
+// As many bytes as there are, or fit; negative, and errno: it cannot be read.
+std::int64_t read_all(int file, std::string& to) {
+  std::size_t length = 0;
+  while (length < to.size()) {
+    const std::int64_t got = platform::read_some(file, to.data() + length, to.size() - length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return got;
+    if (got == 0) break;
+    length += static_cast<std::size_t>(got);
+  }
+  return static_cast<std::int64_t>(length);
 }
 
 }  // namespace
@@ -168,20 +185,23 @@ tuning_result<machine> parse_machine(std::string_view text, std::string_view pro
   return parser.finish();
 }
 
+// Nobody is kept waiting by a pipe without a writer. What names it is in the system's own code, of Windows too.
 tuning_result<std::string> read_tuning_file(const char* path) {
   constexpr std::size_t most = longest_tuning_file;
-  std::string text;
-  int error = 0;
-  switch (platform::read_small_file(path, most + 1, text, error)) {
-    case platform::reading::not_opened:
-      return system_reason("cannot be opened", error);
-    case platform::reading::not_regular:
-      return unusable_file{"is not a regular file"};
-    case platform::reading::not_read:
-      return system_reason("cannot be read", error);
-    case platform::reading::done:
-      break;
-  }
+  const std::filesystem::path place = path;
+  const std::string name = platform::text_of(place);
+  std::string text(most + 1, '\0');
+  std::error_code unknown;
+  if (std::filesystem::is_directory(place, unknown)) return unusable_file{"is not a regular file"};
+  const int file = platform::open_file(name.c_str(), {.waits = false});
+  if (file < 0) return system_reason("cannot be opened", errno);
+  const bool is_regular = platform::is_regular(file);
+  const std::int64_t length = is_regular ? read_all(file, text) : 0;
+  const int error = errno;
+  platform::close_file(file);
+  if (!is_regular) return unusable_file{"is not a regular file"};
+  if (length < 0) return system_reason("cannot be read", error);
+  text.resize(static_cast<std::size_t>(length));
   if (text.size() > most) return unusable_file{"has more than 64 KiB"};
   return text;
 }

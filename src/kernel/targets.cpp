@@ -24,6 +24,7 @@ struct features {
   unsigned second = 0;  // leaf 7, ebx
 };
 
+// Asked once: in a virtual machine each question takes microseconds.
 features read_features() {
   unsigned a = 0;
   unsigned b = 0;
@@ -35,19 +36,24 @@ features read_features() {
   return made;
 }
 
+const features& these_features() {
+  static const features has = read_features();
+  return has;
+}
+
 // All that Highway's target AVX2 lets the compiler use, and whether the operating system saves the registers.
 bool has_avx2() {
   constexpr unsigned first =
       bit_PCLMUL | bit_FMA | bit_SSE4_2 | bit_POPCNT | bit_AES | bit_OSXSAVE | bit_AVX | bit_F16C;
   constexpr unsigned second = bit_BMI | bit_AVX2 | bit_BMI2;
-  const features has = read_features();
+  const features& has = these_features();
   return (has.first & first) == first && (has.second & second) == second && platform::saves_registers_of_avx();
 }
 
 // AVX-512 as of Skylake's servers and Zen 4. Later versions of Highway use the conflict instructions too.
 bool has_avx3() {
   constexpr unsigned second = bit_AVX512F | bit_AVX512DQ | bit_AVX512CD | bit_AVX512BW | bit_AVX512VL;
-  return has_avx2() && (read_features().second & second) == second && platform::saves_registers_of_avx512();
+  return has_avx2() && (these_features().second & second) == second && platform::saves_registers_of_avx512();
 }
 
 #endif

@@ -21,6 +21,7 @@ struct opening {
   rights to = rights::read;
   making makes = making::nothing;
   unsigned mode = 0600;  // of a file that is made, where there are modes
+  bool waits = true;     // for the writer of a pipe
 };
 
 // A started program does not inherit it; other programs may read, write, rename and remove the file meanwhile.
@@ -72,6 +73,7 @@ void begin_sync(int file, std::uint64_t offset, std::uint64_t bytes);
 // The file has so many bytes, and room for them. 0, or a number of errors.hpp.
 int reserve(int file, std::uint64_t bytes);
 
+bool is_regular(int file);
 bool is_terminal(int file);
 
 }  // namespace strew::platform

@@ -9,18 +9,6 @@ std::string error_text(int number) {
   return std::generic_category().message(number);
 }
 
-bool is_exhaustion(int number) {
-  switch (number) {
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-    case ENOMEM:
-    case EMFILE:
-    case ENFILE:
-      return true;
-    default:
-      return false;
-  }
-}
+const int quota_exceeded = EDQUOT;
 
 }  // namespace strew::platform

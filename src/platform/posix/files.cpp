@@ -17,7 +17,7 @@ int flags_of(const opening& how) {
                     : how.makes == making::if_missing ? O_CREAT
                     : how.makes == making::emptied    ? O_CREAT | O_TRUNC
                                                       : O_CREAT | O_EXCL | O_NOFOLLOW;
-  return to | makes | O_CLOEXEC | O_NOCTTY;
+  return to | makes | (how.waits ? 0 : O_NONBLOCK) | O_CLOEXEC | O_NOCTTY;
 }
 
 int number_of(int folder) {
@@ -113,6 +113,11 @@ bool rename_in(int folder, const char* from, const char* to) {
 
 bool sync_folder(int folder) {
   return ::fsync(folder) == 0;
+}
+
+bool is_regular(int file) {
+  struct stat about;
+  return ::fstat(file, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 bool is_terminal(int file) {

@@ -108,19 +108,6 @@ std::string error_text(int number) {
   }
 }
 
-bool is_exhaustion(int number) {
-  constexpr int disk_quota_exceeded = 1295;
-  switch (number) {
-    case ENOSPC:
-    case first_own + disk_quota_exceeded:
-    case EFBIG:
-    case ENOMEM:
-    case EMFILE:
-    case ENFILE:
-      return true;
-    default:
-      return false;
-  }
-}
+const int quota_exceeded = first_own + 1295;  // ERROR_DISK_QUOTA_EXCEEDED
 
 }  // namespace strew::platform

@@ -171,6 +171,10 @@ int reserve(int file, std::uint64_t bytes) {
   return is_done(SetFileInformationByHandle(handle_of(file), FileEndOfFileInfo, &end, sizeof end)) ? 0 : errno;
 }
 
+bool is_regular(int file) {
+  return GetFileType(handle_of(file)) == FILE_TYPE_DISK;  // folders are not opened like this
+}
+
 bool is_terminal(int file) {
   DWORD mode = 0;
   return GetConsoleMode(handle_of(file), &mode) != 0;
