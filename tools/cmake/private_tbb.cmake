@@ -1,5 +1,6 @@
 # A copy of oneTBB in the package: the target strew_private_tbb, from TBB::tbb, with its licence in
-# strew_private_tbb_licences. Where a copy cannot be made strew_private_tbb_lacks says why.
+# strew_private_tbb_licences, takes the place of that one in strew_tbb. Where no copy can be made strew_private_tbb_lacks
+# says why, and threads are strew's own.
 #
 # That of a system gets a name of its own, which no other package of a Python process uses or replaces, and loses the
 # symbols that nobody looks up. The licence of PyPI's (Intel's, not Apache's) allows copies without a change only: there the
@@ -48,6 +49,7 @@ else()
 endif()
 if(NOT strew_private_tbb_lacks)
   set(strew_private_tbb_file ${PROJECT_BINARY_DIR}/python/libtbb_strew.so)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/python)
   file(COPY_FILE ${location} ${strew_private_tbb_file})
   file(CHMOD ${strew_private_tbb_file} PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   if(NOT strew_tbb_is_of_pypi)
@@ -58,9 +60,11 @@ if(NOT strew_private_tbb_lacks)
   add_library(strew_private_tbb SHARED IMPORTED)
   set_target_properties(strew_private_tbb PROPERTIES IMPORTED_LOCATION ${strew_private_tbb_file}
                                                      INTERFACE_INCLUDE_DIRECTORIES "${headers}")
-  strew_threads_part(strew_private_threads onetbb strew_private_tbb)
+  set(strew_tbb strew_private_tbb)
   message(STATUS "strew: the package has a copy of ${location}")
 elseif(STREW_TBB STREQUAL "AUTO")
+  set(strew_tbb "")
+  set(strew_threads_source standard)
   message(STATUS "strew: the package has threads of its own: for a copy of oneTBB it lacks ${strew_private_tbb_lacks}")
 else()
   message(FATAL_ERROR "strew: the package's copy of oneTBB lacks ${strew_private_tbb_lacks}; "

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""wheel_works.py README PROGRAM...: the package as a wheel brings it, run by the Python that has it. PROGRAM are the words
+that start the program strew."""
+import ctypes
+import importlib.util
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+import strew
+
+FOLDER = pathlib.Path(strew.__file__).parent
+
+
+def readme(path):
+    """The lines of Python in README.md."""
+    for block in re.findall(r"^```python\n(.*?)^```$", pathlib.Path(path).read_text(), re.MULTILINE | re.DOTALL):
+        exec(compile(block, path, "exec"), {})
+
+
+def libraries():
+    """What other runtimes load comes where none of them is installed; what imports them says what is missing."""
+    for name in ("onnxruntime", "torch", "jax"):
+        ctypes.CDLL(str(FOLDER / f"libstrew_{name}.so"))
+        if importlib.util.find_spec(name) is None:
+            try:  # PyTorch's and JAX's are refused at the import already
+                importlib.import_module(f"strew.{name}").add_to(None)
+            except ImportError as refused:
+                assert re.match("strew.*needs", str(refused)), refused
+            else:
+                raise AssertionError(f"strew.{name} does without {name}")
+
+
+def program(*words):
+    """It reads and writes the arrays of NumPy and knows the frontends."""
+    start = [os.path.abspath(shutil.which(words[0])), *words[1:]]
+
+    def run(*arguments, **more):
+        return subprocess.run([*start, *arguments], check=True, text=True, stdout=subprocess.PIPE, **more).stdout
+
+    assert strew.__version__ in run("--version")
+    assert "DirectML" in run("caps", "--directml")
+    with tempfile.TemporaryDirectory() as folder:
+        np.save(f"{folder}/table.npy", np.arange(6).reshape(3, 2))
+        np.save(f"{folder}/rows.npy", [2, -3])
+        run("gather", "table.npy", "rows.npy", "-o", "out.npy", cwd=folder)
+        assert np.load(f"{folder}/out.npy").tolist() == [[4, 5], [0, 1]]
+
+
+readme(sys.argv[1])
+assert (FOLDER / "contract.md").exists()
+libraries()
+program(*sys.argv[2:])
+strew.show_config()
