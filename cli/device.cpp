@@ -1,8 +1,11 @@
 #include "device.hpp"
 
 #include <algorithm>
-#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "library_text.hpp"
 
 namespace strew::cli {
 
@@ -86,8 +89,7 @@ outcome list_devices(std::vector<listed_device>& made) {
   if (strew_vulkan_devices(text.data(), text.size(), &length, &error) != STREW_STATUS_OK)
     return device_diagnostic(error, {});
   text.resize(std::min(length, text.size() - 1));
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) made.push_back(device_of(line));
+  for (const std::vector<std::string>& line : lines_of(text, 0)) made.push_back(device_of(line[0]));
   return std::nullopt;
 }
 

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <memory>
 #include <span>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "files/output.hpp"
 #include "formatted.hpp"
 #include "interrupt.hpp"
+#include "library_text.hpp"
 #include "option_table.hpp"
 #include "options.hpp"
 #include "report.hpp"
@@ -43,18 +43,14 @@ struct tuning_text {
   std::vector<std::pair<std::string, std::string>> numbers;
 };
 
-tuning_text read(std::size_t (*write)(char* text, std::size_t capacity)) {
-  tuning_text made;
-  made.text.resize(write(nullptr, 0) + 1);
-  made.text.resize(write(made.text.data(), made.text.size()));
-  std::istringstream lines(made.text);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string name, value;
-    words >> name >> value;
-    if (name == "#") made.source = line.substr(2);
-    if (name == "processor") made.processor = line.substr(line.find(value));
-    if (name != "#" && name != "processor" && name != "strew_tuning") made.numbers.emplace_back(name, value);
+tuning_text read(write_text write) {
+  tuning_text made{library_text(write), {}, {}, {}};
+  for (const std::vector<std::string>& line : lines_of(made.text, 1)) {
+    const std::string &name = line[0], &rest = line[1];
+    if (name == "#") made.source = rest;
+    if (name == "processor") made.processor = rest;
+    if (name != "#" && name != "processor" && name != "strew_tuning")
+      made.numbers.emplace_back(name, rest.substr(0, rest.find(' ')));
   }
   return made;
 }

@@ -4,12 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "bench/units.hpp"
 #include "formatted.hpp"
+#include "library_text.hpp"
 #include "plan_fields.hpp"
 
 namespace strew::cli {
@@ -23,12 +23,8 @@ double bytes_per_second(std::uint64_t bytes, const timing& time) {
 
 // The kernels that are chosen: a name of strew_targets.
 std::string chosen_target() {
-  std::string text(strew_targets(nullptr, 0) + 1, '\0');
-  text.resize(strew_targets(text.data(), text.size()));
-  std::istringstream lines(text);
-  for (std::string name, state, reason; lines >> name >> state; std::getline(lines, reason)) {
-    if (state == "chosen") return name;
-  }
+  for (const std::vector<std::string>& line : lines_of(library_text(&strew_targets), 2))
+    if (line[1] == "chosen") return line[0];
   return "portable";
 }
 

@@ -1,12 +1,12 @@
 #include "bench/measure.hpp"
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "execute.hpp"
 #include "formatted.hpp"
+#include "library_text.hpp"
 #include "load.hpp"
 
 namespace strew::cli {
@@ -147,13 +147,8 @@ std::uint64_t moved_by_a_position(const operator_spec& spec, const prepared_call
 }  // namespace
 
 std::uint64_t library_threads() {
-  std::string text(strew_tuning(nullptr, 0) + 1, '\0');
-  text.resize(strew_tuning(text.data(), text.size()));
-  std::istringstream lines(text);
-  std::uint64_t value = 1;
-  for (std::string name, rest; lines >> name >> value; std::getline(lines, rest)) {
-    if (name == "threads") return value;
-  }
+  for (const std::vector<std::string>& line : lines_of(library_text(&strew_tuning), 2))
+    if (line[0] == "threads") return std::stoull(line[1]);
   return 1;
 }
 

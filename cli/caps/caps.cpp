@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "choices.hpp"
 #include "device.hpp"
 #include "formatted.hpp"
+#include "library_text.hpp"
 #include "report.hpp"
 
 namespace strew::cli {
@@ -104,24 +104,13 @@ page everything() {
   return made;
 }
 
-// A text that the library writes like snprintf.
-std::string text_of(std::size_t (*write)(char* text, std::size_t capacity)) {
-  std::string text(write(nullptr, 0) + 1, '\0');
-  text.resize(write(text.data(), text.size()));
-  return text;
-}
-
 // One line per tuning parameter: name, value, description.
 page tuning() {
   page made;
-  made.text = text_of(&strew_tuning);
+  made.text = library_text(&strew_tuning);
   answer numbers;
-  std::istringstream lines(made.text);
-  for (std::string name, decides; lines >> name;) {
-    std::int64_t value = 0;
-    std::getline(lines >> value >> std::ws, decides);
-    numbers.add(name, {{{"value", number(value)}, {"decides", word(decides)}}});
-  }
+  for (const std::vector<std::string>& line : lines_of(made.text, 2))
+    numbers.add(line[0], {{{"value", number(std::stoll(line[1]))}, {"decides", word(line[2])}}});
   made.json.add("tuning", json_of(numbers));
   return made;
 }
@@ -129,13 +118,10 @@ page tuning() {
 // One line per kernel set: name, state, reason.
 page targets() {
   page made;
-  made.text = text_of(&strew_targets);
+  made.text = library_text(&strew_targets);
   std::vector<json_object> rows;
-  std::istringstream lines(made.text);
-  for (std::string name, state, reason; lines >> name >> state;) {
-    std::getline(lines >> std::ws, reason);
-    rows.push_back(json_object().add("name", name).add("state", state).add("reason", reason));
-  }
+  for (const std::vector<std::string>& line : lines_of(made.text, 2))
+    rows.push_back(json_object().add("name", line[0]).add("state", line[1]).add("reason", line[2]));
   made.json.add("targets", rows);
   return made;
 }
@@ -168,13 +154,9 @@ std::string formats() {
 // One line each, name and value: of the library, and what this program adds.
 page build() {
   page made;
-  made.text = text_of(&strew_build_info) + formatted("{:<14}{}\n", "formats", formats());
+  made.text = library_text(&strew_build_info) + formatted("{:<14}{}\n", "formats", formats());
   json_object values;
-  std::istringstream lines(made.text);
-  for (std::string name, value; lines >> name;) {
-    std::getline(lines >> std::ws, value);
-    values.add(name, value);
-  }
+  for (const std::vector<std::string>& line : lines_of(made.text, 1)) values.add(line[0], line[1]);
   made.json.add("build", values);
   return made;
 }

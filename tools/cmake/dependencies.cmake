@@ -27,6 +27,10 @@ if(STREW_BUILD_CLI OR STREW_BUILD_FRONTENDS OR STREW_BUILD_TESTS)
     WITHOUT ${strew_without_fmt})
 endif()
 
+# For the files that fmt is compiled into: without the locales of the standard library, which no message asks for and which
+# are more code than the rest of fmt. Until fmt 10 the first name, then the second.
+set(strew_fmt_compiled FMT_HEADER_ONLY "FMT_STATIC_THOUSANDS_SEPARATOR=','" FMT_USE_LOCALE=0)
+
 # Of the headers: a parent's Highway, or that of an archive, has no version of a package.
 function(strew_version_of_highway variable)
   set(numbers "")
