@@ -17,13 +17,15 @@ PACKAGE ?=
 SIZE ?= 6G
 MEMORY ?= 1G
 KILLS ?= 1000
+# Platform tags of the wheels that `make wheels` makes, for the Python named by PYTHON.
+WHEELS ?= manylinux_2_28_x86_64 manylinux_2_28_aarch64 musllinux_1_2_x86_64 musllinux_1_2_aarch64
 # Of a release: where its archive will be, in place of https://strew.invalid in the recipes.
 HOMEPAGE ?=
 # OFF leaves out the Python package, whose tools come from PyPI.
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel packaging release arm64 s390x riscv64 musl macos windows clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel wheels packaging release arm64 s390x riscv64 musl macos windows clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -185,6 +187,10 @@ wheel:  ## makes a wheel of the Python package in build/wheels and tries it in a
 	@tools/python $(BUILD)/venv build wheel
 	@tools/wheel $(BUILD)
 
+wheels:  ## makes wheels for glibc 2.28 and musl on x86-64 and AArch64, with zig, in build/portable; PYTHON=python3.12, WHEELS=tag
+	@tools/setup wheels
+	@JOBS=$(JOBS) tools/wheels $(BUILD) $(WHEELS)
+
 packaging:  ## checks the recipes in packaging/; makes the packages of Conan and Debian and runs programs that use them
 	@tools/setup build deb packaging
 	@tools/python $(BUILD)/venv gate
@@ -195,7 +201,7 @@ packaging:  ## checks the recipes in packaging/; makes the packages of Conan and
 	@JOBS=$(JOBS) tests/packaging/conan $(BUILD)
 	@JOBS=$(JOBS) tests/packaging/debian $(BUILD)
 
-release: deb wheel  ## puts the files of a release into build/release-files, with hashes and a bill of materials; publishes nothing
+release: deb wheels  ## puts the files of a release into build/release-files, with hashes and a bill of materials; publishes nothing
 	@tools/python $(BUILD)/release-venv release
 	@HOMEPAGE=$(HOMEPAGE) tools/release $(BUILD)
 
