@@ -11,6 +11,8 @@ VULKAN_MIB ?= 256
 # Also `any`: what the loader finds, which may be a GPU.
 VULKAN_DRIVERS ?= debian backports swiftshader
 FILTER ?= .
+# Of the Python package for Windows: files or folders of tests; all if there are none.
+TESTS ?=
 THREADS ?=
 # A folder with the built package, such as build/python: measured instead of one that is built and installed first.
 PACKAGE ?=
@@ -25,7 +27,7 @@ HOMEPAGE ?=
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel wheels packaging release arm64 s390x riscv64 musl macos windows clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel wheels packaging release arm64 s390x riscv64 musl macos windows windows_python clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -243,10 +245,14 @@ windows: configure  ## builds for Windows with MinGW; under Wine runs the tests,
 	@cmake --build $(BUILD) -j $(JOBS) --target digest
 	@JOBS=$(JOBS) tools/windows $(BUILD)/tests/digest $(COUNT) $(SEED)
 
+windows_python: python_packages  ## builds the Python package for Windows; under Wine runs its tests: 100 MB of packages; TESTS picks
+	@tools/setup windows
+	@JOBS=$(JOBS) tools/windows_python $(BUILD) $(TESTS)
+
 clean:  ## removes build/
 	@rm -rf $(BUILD)
 
 help:  ## prints this list
-	@sed -n 's/^\([a-z0-9]*\):.*  ## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z0-9_-]*\):.*  ## /\1\t/p' Makefile | expand -t 16
 	@echo
 	@echo "make NO_SETUP=1 TARGET installs no packages: what is missing is listed, and make ends."

@@ -9,6 +9,7 @@
 #include "files.hpp"
 #include "names.hpp"
 #include "ndarray.hpp"
+#include "open_files.hpp"
 #include "operators.hpp"
 #include "option_values.hpp"
 #include "plan.hpp"
@@ -47,6 +48,7 @@ NB_MODULE(_strew, module) {
   add_exchange(module);
   add_segments(module);
   add_quantized(module);
+  add_open_files(module);
   add_files(module);
   add_vulkan(module);
 }

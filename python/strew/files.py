@@ -76,7 +76,7 @@ def scatter(
     options = (reduction, include_self, out_of_bounds, negative_indices, accumulate)
     _refuse_unfinished(table)
     with ExitStack() as opened:
-        rows = _open(table, opened, os.O_RDWR if in_place else os.O_RDONLY)
+        rows = _open(table, opened, writes=in_place)
         at, new = _open(indices, opened), _open(updates, opened)
         _check(rows, at, new)
         columns = int(np.prod(rows.shape[1:], dtype=np.int64))
@@ -89,7 +89,7 @@ def scatter(
             _raise_system(_strew._scatter_in_place(*call, _folder_of(table), mark), names)
         else:
             assert out is not None
-            _write_new(call, rows, table, out, folder, names)
+            _write_new(call, rows, table, out, folder, names, opened)
 
 
 def recover(table: str | os.PathLike[str]) -> bool:
@@ -103,7 +103,7 @@ def recover(table: str | os.PathLike[str]) -> bool:
     if not os.path.isdir(folder):
         return False
     with ExitStack() as opened:
-        file = _descriptor(table, os.O_RDWR, opened)
+        file = _number(table, opened, writes=True)
         ended, completes = _strew._recover_files(folder, file)
         _raise_system(ended, {file: table})
     return bool(completes)
@@ -119,26 +119,27 @@ def _refuse_unfinished(table: str | os.PathLike[str]) -> None:
         raise FileExistsError(f"{os.fspath(table)}: {what}")
 
 
-def _descriptor(path: str | os.PathLike[str], flags: int, opened: ExitStack) -> int:
-    file = os.open(path, flags | os.O_CLOEXEC, 0o600)
-    opened.callback(os.close, file)
+def _number(path: str | os.PathLike[str], opened: ExitStack, *, writes: bool, is_new: bool = False) -> int:
+    """Of an open file, as the extension knows it."""
+    file = _strew._open_file(os.fspath(path), writes, is_new)
+    opened.callback(_strew._close_file, file)
     return file
 
 
-def _open(path: str | os.PathLike[str], opened: ExitStack, flags: int = os.O_RDONLY) -> _Array:
+def _open(path: str | os.PathLike[str], opened: ExitStack, *, writes: bool = False) -> _Array:
     """A file of NumPy whose elements lie in order, in this machine's byte order."""
-    file = _descriptor(path, flags, opened)
+    file = _number(path, opened, writes=writes)
     with open(path, "rb") as header:
         version = np.lib.format.read_magic(header)
         read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, is_fortran, dtype = read(header)
-        offset = header.tell()
+        offset, size = header.tell(), os.fstat(header.fileno()).st_size
     name = os.fspath(path)
     if is_fortran and len(shape) > 1:
         raise from_rule("XC1", None, f"{name} has its elements in Fortran's order", ShapeError)
     if dtype.hasobject or not dtype.isnative:
         raise from_rule("XC1", None, f"{name} has elements of type {dtype}", DTypeError)
-    missing = offset + dtype.itemsize * int(np.prod(shape, dtype=np.int64)) - os.fstat(file).st_size
+    missing = offset + dtype.itemsize * int(np.prod(shape, dtype=np.int64)) - size
     if missing > 0:
         raise from_rule("XC1", None, f"{name} is {missing} bytes shorter than its header says", ShapeError)
     return _Array(file, offset, shape, dtype)
@@ -161,25 +162,37 @@ def _bytes(memory: int | str) -> int:
     return int(found[1]) * _UNITS[found[2]]
 
 
-def _write_new(call: Any, rows: _Array, table: Any, out: Any, folder: Any, names: dict[int, Any]) -> None:
+def _write_new(call: Any, rows: _Array, table: Any, out: Any, folder: Any, names: dict[int, Any], opened: ExitStack) -> None:
     """Through a temporary file beside it, which takes its name when it is complete and on the disk."""
     place = os.path.dirname(os.path.realpath(out))
-    made = os.path.join(place, f".strew-{secrets.token_hex(8)}.tmp")
-    runs = os.path.join(os.fspath(folder) if folder is not None else place, f".strew-{secrets.token_hex(8)}.tmp")
-    with ExitStack() as opened:
-        new = _descriptor(made, os.O_RDWR | os.O_CREAT | os.O_EXCL, opened)
-        opened.callback(_unlink, made)
-        sorted_updates = _descriptor(runs, os.O_RDWR | os.O_CREAT | os.O_EXCL, opened)
-        os.unlink(runs)
-        os.pwrite(new, os.pread(rows.file, rows.offset, 0), 0)
-        os.ftruncate(new, rows.offset + rows.dtype.itemsize * int(np.prod(rows.shape, dtype=np.int64)))
-        names |= {new: out, sorted_updates: runs}
-        _raise_system(_strew._scatter_to_new(*call, sorted_updates, (new, rows.offset)), names)
-        os.fsync(new)
+    made = _temporary(place)
+    try:
+        with ExitStack() as own:
+            new = _number(made, own, writes=True, is_new=True)
+            runs = _temporary(os.fspath(folder) if folder is not None else place)
+            sorted_updates = _number(runs, own, writes=True, is_new=True)
+            os.unlink(runs)
+            _begin(made, rows, table)
+            names |= {new: out, sorted_updates: runs}
+            _raise_system(_strew._scatter_to_new(*call, sorted_updates, (new, rows.offset)), names)
+            _strew._sync_file(new, os.fspath(out))
+        opened.close()  # the table may be the file that is replaced, which Windows refuses of an open one
         shutil.copymode(out if os.path.exists(out) else table, made)
         os.replace(made, os.path.realpath(out))
-        directory = _descriptor(place, os.O_RDONLY, opened)
-        os.fsync(directory)
+        _strew._sync_folder(place)
+    finally:
+        _unlink(made)
+
+
+def _temporary(folder: str) -> str:
+    return os.path.join(folder, f".strew-{secrets.token_hex(8)}.tmp")
+
+
+def _begin(made: str, rows: _Array, table: Any) -> None:
+    """The new file has the header of the table, and its length."""
+    with open(table, "rb") as old, open(made, "r+b") as new:
+        new.write(old.read(rows.offset))
+        new.truncate(rows.offset + rows.dtype.itemsize * int(np.prod(rows.shape, dtype=np.int64)))
 
 
 def _unlink(path: str) -> None:
@@ -190,4 +203,4 @@ def _unlink(path: str) -> None:
 def _raise_system(ended: tuple[int, str, int] | None, names: dict[int, Any]) -> None:
     if ended is not None:
         number, what, file = ended
-        raise OSError(number, f"{what}: {os.strerror(number)}", names.get(file))
+        raise OSError(number, f"{what}: {_strew._system_text(number)}", names.get(file))

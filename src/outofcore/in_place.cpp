@@ -189,7 +189,10 @@ outcome complete_by_plan(int folder, std::size_t size, const array_file& table, 
 std::string folder_of(const std::string& table) {
   const std::filesystem::path there = platform::resolved(table);
   const std::filesystem::path path = there.empty() ? platform::path_of(table) : there;
-  return platform::text_of(path.parent_path() / platform::path_of("." + platform::text_of(path.filename()) + ".strew"));
+  std::string name(".");  // "." + a text is a copy out of bounds to g++ 12 (its bug 105651)
+  name += platform::text_of(path.filename());
+  name += ".strew";
+  return platform::text_of(path.parent_path() / platform::path_of(name));
 }
 
 bool is_unfinished(const std::string& table) {

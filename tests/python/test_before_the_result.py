@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import textwrap
@@ -91,6 +92,7 @@ def test_other_libraries_fail_as_numpy_does(failure: Exception, rule: str, kind:
     assert caught.value.__cause__ is failure
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no limit for the memory of a process")
 def test_no_memory_for_what_a_call_needs() -> None:
     """The search for duplicates, where the process may have little more memory than it has."""
     script = """

@@ -111,6 +111,7 @@ def test_of_dask(name: str, said: str) -> None:
     assert said in done.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the example asks a system of POSIX for its memory")
 def test_of_a_table_in_its_file(tmp_path: pathlib.Path) -> None:
     packages = os.pathsep.join(os.path.abspath(one) for one in os.environ.get("PYTHONPATH", "").split(os.pathsep))
     done = subprocess.run(

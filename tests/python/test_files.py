@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pathlib
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -116,6 +115,23 @@ def test_what_is_refused(tmp_path: pathlib.Path, change: dict[str, Any], kind: t
     assert len(list(tmp_path.iterdir())) == 3
 
 
+def test_the_table_may_be_what_is_replaced(tmp_path: pathlib.Path) -> None:
+    arrays = arrays_of(2, 30, 2, 40, np.float32)
+    files = write(tmp_path, **arrays)
+    strew.files.scatter(*files.values(), memory="1K", out=files["table"], reduction="add")
+    assert np.load(files["table"]).tobytes() == strew.scatter(*arrays.values(), reduction="add").tobytes()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_missing_file_is_the_error_of_python(tmp_path: pathlib.Path) -> None:
+    files = write(tmp_path, **arrays_of(2, 30, 2, 40, np.float32))
+    os.unlink(files["updates"])
+    with pytest.raises(FileNotFoundError, match="No such file or directory") as caught:
+        strew.files.scatter(*files.values(), memory="1K", in_place=True)
+    assert caught.value.filename == files["updates"]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
 CHILD = """
 import sys, strew.files
 table, indices, updates, done = sys.argv[1:]
@@ -142,7 +158,7 @@ def test_a_killed_scatter_is_completed_or_has_not_begun(tmp_path: pathlib.Path) 
             child.stdout.readline()
             begun = time.monotonic()
             time.sleep(draw.uniform(0, longest))
-            child.send_signal(signal.SIGKILL)
+            child.kill()
             if child.wait() == 0:
                 longest = max(0.8 * (time.monotonic() - begun), 0.01)
         completed = strew.files.recover(files["table"])
@@ -158,14 +174,25 @@ def test_a_killed_scatter_is_completed_or_has_not_begun(tmp_path: pathlib.Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["done", "indices.npy", "table.npy", "updates.npy"]
 
 
+def limited_to(size: int) -> None:
+    """What this process writes at this place of a file or after it fails."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+
+has_limits = pytest.mark.skipif(os.name == "nt", reason="Windows has no limit for the size of a file")
+
+
+@has_limits
 def test_a_table_that_is_half_written_is_refused_until_it_is_completed(tmp_path: pathlib.Path) -> None:
     arrays = arrays_of(4, 2000, 8, 4000, np.float32)
     expected = strew.scatter(*arrays.values(), reduction="add").tobytes()
     files = write(tmp_path, **arrays)
 
     def limited() -> None:  # the updates fit a file of this size, and what is written at the end of the table does not
-        resource.setrlimit(resource.RLIMIT_FSIZE, (4000 * 36 + 1000, 4000 * 36 + 1000))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        limited_to(4000 * 36 + 1000)
 
     np.save(files["table"], np.concatenate([arrays["table"]] * 3))
     whole = np.load(files["table"])
@@ -183,13 +210,13 @@ def test_a_table_that_is_half_written_is_refused_until_it_is_completed(tmp_path:
     assert np.load(files["table"]).tobytes() == expected
 
 
+@has_limits
 def test_no_room_for_the_journals_leaves_the_table_as_it_is(tmp_path: pathlib.Path) -> None:
     arrays = arrays_of(6, 2000, 64, 400, np.float32)
     files = write(tmp_path, **arrays)
 
     def limited() -> None:  # the updates fit, the journals of a block of the table do not
-        resource.setrlimit(resource.RLIMIT_FSIZE, (400 * 260 + 1000, 400 * 260 + 1000))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        limited_to(400 * 260 + 1000)
 
     child = CHILD.replace("memory=20000", "memory=1 << 20")
     ended = subprocess.run(

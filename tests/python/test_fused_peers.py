@@ -10,6 +10,8 @@ import sys
 import pytest
 import strew
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the comparisons with other products are programs for Linux")
+
 PEERS = pathlib.Path(__file__).parents[2] / "bench" / "peers"
 PACKAGE = pathlib.Path(strew.__file__).parents[1]
 

@@ -152,13 +152,13 @@ MEMORY: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc")
+@pytest.mark.skipif(os.name == "nt" or not os.path.exists("/proc/self/statm"), reason="no /proc")
 @pytest.mark.parametrize("name", MEMORY)
 def test_memory(name: str) -> None:
     assert growth_of(MEMORY[name], 800) < 4 << 20  # one leaked operand a call would be 800 kB * 800
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc")
+@pytest.mark.skipif(os.name == "nt" or not os.path.exists("/proc/self/statm"), reason="no /proc")
 @pytest.mark.parametrize("name", CALLS)
 def test_memory_of_small_calls(name: str) -> None:
     growth = min(growth_of(CALLS[name], 2000) for _ in range(3))  # what others of the process leave comes once

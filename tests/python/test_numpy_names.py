@@ -35,6 +35,7 @@ def positions(extent: int, shape: Any) -> st.SearchStrategy[np.ndarray]:
     return types.flatmap(lambda kind: hnp.arrays(kind, shape, elements=st.integers(-extent, extent - 1)))
 
 
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.3.0", reason="an axis has no default in earlier ones")
 @pytest.mark.parametrize("name", ["take", "take_along_axis", "put_along_axis"])
 def test_signatures_are_numpys(name: str) -> None:
     own, theirs = (inspect.signature(getattr(module, name)).parameters.values() for module in (strew, np))

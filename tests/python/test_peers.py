@@ -1,12 +1,15 @@
 """The comparison with other products (bench/peers) with NumPy alone, and its judgement of results."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
 
 import pytest
 import strew
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the comparisons with other products are programs for Linux")
 
 PEERS = pathlib.Path(__file__).parents[2] / "bench" / "peers"
 PACKAGE = pathlib.Path(strew.__file__).parents[1]

@@ -19,7 +19,8 @@ function(strew_program_in_package target)
   set_target_properties(${target} PROPERTIES INSTALL_RPATH "${folders}" BUILD_WITH_INSTALL_RPATH ON)
 endfunction()
 
-set_target_properties(strew PROPERTIES OUTPUT_NAME strew_package LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/strew)
+set_target_properties(strew PROPERTIES OUTPUT_NAME strew_package LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/strew
+                                       RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/strew)
 strew_export_listed(strew strew_package)
 strew_in_package(strew)
 
