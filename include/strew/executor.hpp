@@ -12,7 +12,9 @@
 #define STREW_EXECUTOR_HPP
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -95,11 +97,13 @@ class shared_work {
   void run() noexcept {
     for (std::uint64_t n = next_.fetch_add(1); n < work_.tasks; n = next_.fetch_add(1)) {
       work_.run_task(n);
-      if (done_.fetch_add(1) + 1 == work_.tasks) done_.notify_all();
+      if (done_.fetch_add(1) + 1 == work_.tasks) end();
     }
   }
-  void wait() const noexcept {
-    for (std::uint64_t done = done_.load(); done != work_.tasks; done = done_.load()) done_.wait(done);
+  // Not by done_.wait(): where the system has no futex that of libstdc++ 12 may sleep past the notification.
+  void wait() noexcept {
+    std::unique_lock lock(mutex_);
+    over_.wait(lock, [this] { return done_.load() == work_.tasks; });
   }
   void keep() noexcept { holders_.fetch_add(1); }
   void leave() noexcept {
@@ -112,7 +116,14 @@ class shared_work {
   }
 
  private:
+  void end() noexcept {
+    const std::lock_guard lock(mutex_);
+    over_.notify_all();
+  }
+
   work work_;
+  std::mutex mutex_;
+  std::condition_variable over_;
   std::atomic<std::uint64_t> next_ = 0;
   std::atomic<std::uint64_t> done_ = 0;
   std::atomic<std::uint64_t> holders_ = 1;
