@@ -3,7 +3,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <thread>
 
 #include "platform/processes.hpp"
 
@@ -18,15 +20,15 @@ class process_lock {
       std::uint32_t owner = nobody;
       if (owner_.compare_exchange_strong(owner, self, std::memory_order_acquire)) return;
       if (owner != self && owner_.compare_exchange_strong(owner, self, std::memory_order_acquire)) return;
-      if (owner == self) owner_.wait(owner, std::memory_order_relaxed);
+      if (owner == self) std::this_thread::sleep_for(look_again);
     }
   }
-  void unlock() {
-    owner_.store(nobody, std::memory_order_release);
-    owner_.notify_one();
-  }
+  void unlock() { owner_.store(nobody, std::memory_order_release); }
 
  private:
+  // Threads of one process meet here once for each object, for milliseconds. Not owner_.wait(): where the system has no
+  // futex that of libstdc++ 12 may sleep past the notification.
+  static constexpr std::chrono::microseconds look_again{50};
   static constexpr std::uint32_t nobody = 0;
   std::atomic<std::uint32_t> owner_ = nobody;
 };
