@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """wheel_works.py README PROGRAM...: the package as a wheel brings it, run by the Python that has it. PROGRAM are the words
 that start the program strew."""
-import ctypes
 import importlib.util
 import os
 import pathlib
@@ -24,15 +23,23 @@ def readme(path):
         exec(compile(block, path, "exec"), {})
 
 
+def load(path):
+    """As an extension, which it is not: Python says so once the library is loaded. ctypes is not everywhere."""
+    try:
+        importlib.util.module_from_spec(importlib.util.spec_from_file_location(path.stem, path))
+    except ImportError as refused:
+        assert f"PyInit_{path.stem}" in str(refused), refused
+
+
 def libraries():
     """What other runtimes load comes where none of them is installed; what imports them says what is missing."""
     for name in ("onnxruntime", "torch", "jax"):
-        ctypes.CDLL(str(FOLDER / f"libstrew_{name}.so"))
+        load(FOLDER / f"libstrew_{name}.so")
         if importlib.util.find_spec(name) is None:
             try:  # PyTorch's and JAX's are refused at the import already
                 importlib.import_module(f"strew.{name}").add_to(None)
-            except ImportError as refused:
-                assert re.match("strew.*needs", str(refused)), refused
+            except ImportError as refused:  # or that of ctypes, where a Python has none
+                assert re.match("strew.*needs", str(refused)) or "ctypes" in str(refused), refused
             else:
                 raise AssertionError(f"strew.{name} does without {name}")
 
