@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -101,10 +102,12 @@ def longest_pause_during(call: Callable[[], Any]) -> tuple[float, float]:
     time.sleep(0.02)
     pauses[:] = [0.0]
     start = time.perf_counter()
-    call()
-    seconds = time.perf_counter() - start
-    is_over.set()
-    other.join()
+    try:
+        call()
+    finally:
+        seconds = time.perf_counter() - start
+        is_over.set()
+        other.join()
     return seconds, max(pauses)
 
 
@@ -134,8 +137,15 @@ def test_other_threads_run_during_a_long_call(name: str) -> None:
     assert let_others_run(adding(*SIZES[name]))
 
 
+def keep_the_interpreter() -> None:
+    if sys.platform == "win32":
+        ctypes.PyDLL("kernel32").Sleep(100)
+    else:
+        ctypes.PyDLL(None).usleep(100_000)
+
+
 def test_a_call_that_keeps_the_interpreter_is_seen() -> None:
-    assert not let_others_run(lambda: ctypes.PyDLL(None).usleep(100_000))
+    assert not let_others_run(keep_the_interpreter)
 
 
 def test_a_long_bound_plan_lets_others_run() -> None:
