@@ -69,8 +69,8 @@ outcome open_device(const operator_options& options, unique_host& made) {
 // The first line is "device: NAME, DRIVER".
 std::string device_text(const strew_vulkan_host& host) {
   const strew_vulkan_device* const device = strew_vulkan_host_device(&host);
-  std::string text(strew_vulkan_device_describe(device, nullptr, 0) + 1, '\0');
-  text.resize(strew_vulkan_device_describe(device, text.data(), text.size()));
+  const std::string text = library_text(
+      [&](char* place, std::size_t capacity) { return strew_vulkan_device_describe(device, place, capacity); });
   const std::size_t begin = text.find(": ") + 2;
   return text.substr(begin, text.find('\n') - begin);
 }

@@ -6,6 +6,7 @@
 
 #include "choices.hpp"
 #include "formatted.hpp"
+#include "library_text.hpp"
 
 namespace strew::cli {
 namespace {
@@ -30,10 +31,8 @@ int code_of(strew_status status) {
 std::string values_of(const strew_error& error) {
   strew_vocabulary words = STREW_VOCABULARY_INIT;
   words.parts = 0;
-  std::string text(strew_error_text(&error, &words, nullptr, 0) + 1, '\0');
-  strew_error_text(&error, &words, text.data(), text.size());
-  text.pop_back();
-  return text;
+  return library_text(
+      [&](char* text, std::size_t capacity) { return strew_error_text(&error, &words, text, capacity); });
 }
 
 std::string numpy_hint(strew_dtype wanted) {

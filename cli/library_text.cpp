@@ -23,12 +23,6 @@ void skip_spaces(std::string_view& text) {
 
 }  // namespace
 
-std::string library_text(write_text write) {
-  std::string text(write(nullptr, 0) + 1, '\0');
-  text.resize(write(text.data(), text.size()));
-  return text;
-}
-
 std::vector<std::vector<std::string>> lines_of(std::string_view text, std::size_t words) {
   std::vector<std::vector<std::string>> lines;
   while (!text.empty()) {

@@ -5,6 +5,7 @@
 #include "codes.hpp"
 #include "files/formats.hpp"
 #include "formatted.hpp"
+#include "library_text.hpp"
 #include "operand_table.hpp"
 #include "segments.hpp"
 #include "stand_ins.hpp"
@@ -314,9 +315,7 @@ strew_operand_places places_of(operator_kind kind, const operator_call& call) {
 }
 
 std::string plan_text(const strew_plan* plan, std::size_t (*text_of)(const strew_plan*, char*, std::size_t)) {
-  std::string text(text_of(plan, nullptr, 0) + 1, '\0');
-  text.resize(text_of(plan, text.data(), text.size()));
-  return text;
+  return library_text([&](char* text, std::size_t capacity) { return text_of(plan, text, capacity); });
 }
 
 }  // namespace strew::cli

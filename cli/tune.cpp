@@ -43,7 +43,7 @@ struct tuning_text {
   std::vector<std::pair<std::string, std::string>> numbers;
 };
 
-tuning_text read(write_text write) {
+tuning_text read(std::size_t (*write)(char* text, std::size_t capacity)) {
   tuning_text made{library_text(write), {}, {}, {}};
   for (const std::vector<std::string>& line : lines_of(made.text, 1)) {
     const std::string &name = line[0], &rest = line[1];
