@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""wheel_works.py README PROGRAM...: the package as a wheel brings it, run by the Python that has it. PROGRAM are the words
-that start the program strew."""
+"""wheel_works.py README [PROGRAM...]: the package as a wheel brings it, run by the Python that has it. PROGRAM are the words
+that start the program strew, where the wheel has one."""
+import importlib.machinery
 import importlib.util
 import os
 import pathlib
@@ -13,6 +14,7 @@ import tempfile
 import numpy as np
 
 import strew
+from strew import _libraries
 
 FOLDER = pathlib.Path(strew.__file__).parent
 
@@ -26,7 +28,8 @@ def readme(path):
 def load(path):
     """As an extension, which it is not: Python says so once the library is loaded. ctypes is not everywhere."""
     try:
-        importlib.util.module_from_spec(importlib.util.spec_from_file_location(path.stem, path))
+        loader = importlib.machinery.ExtensionFileLoader(path.stem, str(path))
+        importlib.util.module_from_spec(importlib.util.spec_from_file_location(path.stem, path, loader=loader))
     except ImportError as refused:
         assert f"PyInit_{path.stem}" in str(refused), refused
 
@@ -34,7 +37,7 @@ def load(path):
 def libraries():
     """What other runtimes load comes where none of them is installed; what imports them says what is missing."""
     for name in ("onnxruntime", "torch", "jax"):
-        load(FOLDER / f"libstrew_{name}.so")
+        load(_libraries.library(f"strew_{name}"))
         if importlib.util.find_spec(name) is None:
             try:  # PyTorch's and JAX's are refused at the import already
                 importlib.import_module(f"strew.{name}").add_to(None)
@@ -63,5 +66,6 @@ def program(*words):
 readme(sys.argv[1])
 assert (FOLDER / "contract.md").exists()
 libraries()
-program(*sys.argv[2:])
+if sys.argv[2:]:
+    program(*sys.argv[2:])
 strew.show_config()
