@@ -57,28 +57,56 @@ struct accumulator_state {
   std::uint64_t count = 0;
 };
 
-// The expected value of each element after all of its updates, which are elements or have the accumulator's type.
+// Elements of one type as bytes: what only moves them is compiled once for all types.
+struct raw_values {
+  std::size_t width;
+  std::vector<std::byte> bytes;
+
+  [[nodiscard]] std::size_t size() const { return bytes.size() / width; }
+  [[nodiscard]] const std::byte* at(std::size_t place) const { return bytes.data() + place * width; }
+  std::byte* at(std::size_t place) { return bytes.data() + place * width; }
+};
+
+template <class T>
+raw_values raw_values_of(const std::vector<T>& values) {
+  const auto* first = reinterpret_cast<const std::byte*>(values.data());
+  return {sizeof(T), {first, first + values.size() * sizeof(T)}};
+}
+
+template <class T>
+std::vector<T> values_of(const raw_values& elements) {
+  std::vector<T> made(elements.size());
+  if (!made.empty()) std::memcpy(made.data(), elements.bytes.data(), elements.bytes.size());
+  return made;
+}
+
+// The expected elements after all of their updates, the n-th of which is for the element at[n].
+using reduction = raw_values (*)(const raw_values& old, const raw_values& updates, const std::vector<std::size_t>& at,
+                                 bool is_mean, bool first_replaces);
+
+// Updates are elements or have the accumulator's type.
 template <class T, class A, combination How, class U>
-std::vector<T> reduced(const std::vector<T>& old, const std::vector<U>& updates, const std::vector<std::size_t>& at,
-                       bool is_mean, bool first_replaces) {
-  std::vector<accumulator_state<A>> accumulators;
-  for (const T& value : old) accumulators.push_back({to_accumulator<A>(value)});
-  for (std::size_t n = 0; n < updates.size(); ++n) {
-    accumulator_state<A>& kept = accumulators[at[n]];
-    const A update = to_accumulator<A>(updates[n]);
-    kept.value = first_replaces && kept.count == 0 ? update : combine_unit<How>(kept.value, update);
-    ++kept.count;
+raw_values reduced(const raw_values& old, const raw_values& updates, const std::vector<std::size_t>& at, bool is_mean,
+                   bool first_replaces) {
+  std::vector<T> made = values_of<T>(old);
+  const std::vector<U> each = values_of<U>(updates);
+  std::vector<A> kept;
+  std::vector<std::uint64_t> counts(made.size());
+  for (const T& value : made) kept.push_back(to_accumulator<A>(value));
+  for (std::size_t n = 0; n < each.size(); ++n) {
+    const A update = to_accumulator<A>(each[n]);
+    A& value = kept[at[n]];
+    value = first_replaces && counts[at[n]] == 0 ? update : combine_unit<How>(value, update);
+    ++counts[at[n]];
   }
-  std::vector<T> made = old;
   for (std::size_t i = 0; i < made.size(); ++i) {
-    const std::uint64_t count = accumulators[i].count;
-    if (count == 0) continue;
-    made[i] = to_element<T>(accumulators[i].value);
+    if (counts[i] == 0) continue;
+    made[i] = to_element<T>(kept[i]);
     if constexpr (!is_pair<A> && !std::is_same_v<A, truth>) {
-      if (is_mean) made[i] = mean_of<T>(accumulators[i].value, count + (first_replaces ? 0 : 1));
+      if (is_mean) made[i] = mean_of<T>(kept[i], counts[i] + (first_replaces ? 0 : 1));
     }
   }
-  return made;
+  return raw_values_of(made);
 }
 
 template <class T>
@@ -88,12 +116,17 @@ std::vector<T> any_values(std::size_t count, random_engine& draw) {
   return made;
 }
 
-// Values in memory at a stride in bytes.
 template <class T>
-memory operand_of(const std::vector<T>& values, std::ptrdiff_t stride, std::size_t misalignment, random_engine& draw) {
-  memory made(reach(sizeof(T)).along(values.size(), stride), misalignment, draw);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    std::memcpy(made.at(static_cast<std::ptrdiff_t>(i) * stride), &values[i], sizeof(T));
+raw_values any_raw_values(std::size_t count, random_engine& draw) {
+  return raw_values_of(any_values<T>(count, draw));
+}
+
+// Elements in memory at a stride in bytes.
+inline memory operand_of(const raw_values& elements, std::ptrdiff_t stride, std::size_t misalignment,
+                         random_engine& draw) {
+  memory made(reach(elements.width).along(elements.size(), stride), misalignment, draw);
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    std::memcpy(made.at(static_cast<std::ptrdiff_t>(i) * stride), elements.at(i), elements.width);
   return made;
 }
 

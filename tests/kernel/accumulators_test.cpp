@@ -21,40 +21,46 @@ kernel::block positions_of(std::byte* table, std::byte* direct, const std::vecto
   return work;
 }
 
-template <class T, class A, combination How, class U>
-void check_accumulators_of(const kernel::accumulator_kernels& kernels, bool is_mean, const std::vector<U>& updates,
-                           random_engine& draw, record& calls) {
-  const std::size_t count = updates.size();
-  const std::vector<T> old = any_values<T>(elements, draw);
-  const bool first_replaces = draw() % 2 == 0;
-  const auto accumulator_bytes = static_cast<std::ptrdiff_t>(kernels.accumulator_bytes);
+// Accumulators, which of them each update meets, and a pass over each.
+struct accumulator_places {
   std::vector<std::size_t> at;
-  std::vector<std::int64_t> every_accumulator;
-  std::vector<std::int64_t> met_cells;
-  for (std::size_t i = 0; i < elements; ++i)
-    every_accumulator.push_back(static_cast<std::ptrdiff_t>(i) * accumulator_bytes);
-  for (std::size_t n = 0; n < count; ++n) {
-    at.push_back(draw() % (elements / 2));  // the others remain unchanged
-    met_cells.push_back(every_accumulator[at.back()]);
+  std::vector<std::int64_t> every, met;
+
+  accumulator_places(std::size_t updates, std::size_t bytes, random_engine& draw) {
+    for (std::size_t i = 0; i < elements; ++i) every.push_back(static_cast<std::int64_t>(i * bytes));
+    for (std::size_t n = 0; n < updates; ++n) {
+      at.push_back(draw() % (elements / 2));  // the others remain unchanged
+      met.push_back(every[at.back()]);
+    }
   }
-  const std::ptrdiff_t pitch = any_pitch(sizeof(T), draw);
+};
+
+// The kernels, the elements and updates that they are given, and what these become.
+void check_accumulators_of(const kernel::accumulator_kernels& kernels, const raw_values& old, const raw_values& updates,
+                           reduction reduce, bool is_mean, random_engine& draw, record& calls) {
+  const bool first_replaces = draw() % 2 == 0;
+  const std::size_t bytes = kernels.accumulator_bytes;
+  const accumulator_places places(updates.size(), bytes, draw);
+  const std::ptrdiff_t pitch = any_pitch(old.width, draw);
   const std::size_t misalignment = draw() % 16;
   random_engine same_guards(draw());
   random_engine same_again = same_guards;
   memory operand = operand_of(old, pitch, misalignment, same_guards);
   const memory right =
-      operand_of(reduced<T, A, How>(old, updates, at, is_mean, first_replaces), pitch, misalignment, same_again);
-  const std::ptrdiff_t update_pitch = any_pitch(sizeof(U), draw);
+      operand_of(reduce(old, updates, places.at, is_mean, first_replaces), pitch, misalignment, same_again);
+  const std::ptrdiff_t update_pitch = any_pitch(updates.width, draw);
   memory given = operand_of(updates, update_pitch, draw() % 16, draw);
   const memory given_before = given;
-  memory accumulators(reach(kernels.accumulator_bytes).along(elements, accumulator_bytes), 0, draw);
-  calls.called(kernels.load)(
-      positions_of(accumulators.origin(), operand.origin(), every_accumulator, pitch, sizeof(T), first_replaces));
-  calls.called(kernels.accumulate)(
-      positions_of(accumulators.origin(), given.origin(), met_cells, update_pitch, sizeof(U), first_replaces));
-  calls.called(kernels.store)(
-      positions_of(accumulators.origin(), operand.origin(), every_accumulator, pitch, sizeof(T), first_replaces));
-  ASSERT_TRUE(operand == right) << count << " updates, the first " << (first_replaces ? "replaces" : "visit");
+  memory accumulators(reach(bytes).along(elements, static_cast<std::ptrdiff_t>(bytes)), 0, draw);
+  const auto pass = [&](kernel::block_kernel made, memory& direct, const std::vector<std::int64_t>& offsets,
+                        std::ptrdiff_t stride, std::size_t width) {
+    calls.called(made)(positions_of(accumulators.origin(), direct.origin(), offsets, stride, width, first_replaces));
+  };
+  pass(kernels.load, operand, places.every, pitch, old.width);
+  pass(kernels.accumulate, given, places.met, update_pitch, updates.width);
+  pass(kernels.store, operand, places.every, pitch, old.width);
+  ASSERT_TRUE(operand == right) << updates.size() << " updates, the first "
+                                << (first_replaces ? "replaces" : "is added");
   ASSERT_TRUE(given == given_before);
 }
 
@@ -77,43 +83,55 @@ bool takes_place(A update, A old) {
   }
 }
 
-template <class T, class A, combination How>
-void check_positions_of(const kernel::accumulator_kernels& kernels, std::size_t count, random_engine& draw,
-                        record& calls) {
-  const std::vector<T> old = any_values<T>(elements, draw);
-  const bool first_replaces = draw() % 2 == 0;
-  std::vector<placed<A>> updates, expected;
-  for (const T& value : old) expected.push_back({to_accumulator<A>(value), -1});
-  std::vector<std::int64_t> every, met;
-  for (std::size_t i = 0; i < elements; ++i) every.push_back(static_cast<std::int64_t>(i * sizeof(placed<A>)));
-  for (const T& value : any_values<T>(count, draw)) {
-    const std::size_t cell = draw() % (elements / 2);
-    updates.push_back({to_accumulator<A>(value), static_cast<std::int64_t>(100 + updates.size())});
-    met.push_back(every[cell]);
-    placed<A>& kept = expected[cell];
-    const bool is_first = first_replaces && kept.position < 0;
-    if (is_first || takes_place<How>(updates.back().value, kept.value)) kept = updates.back();
-  }
-  std::vector<placed<A>> records(elements);
-  std::vector<std::int64_t> positions(elements, 7);
-  std::vector<T> cells = old;
-  const auto bytes_of = [](auto& list) { return reinterpret_cast<std::byte*>(list.data()); };
-  calls.called(kernels.load)(
-      positions_of(bytes_of(records), bytes_of(cells), every, sizeof(T), sizeof(T), first_replaces));
-  calls.called(kernels.accumulate)(
-      positions_of(bytes_of(records), bytes_of(updates), met, sizeof(placed<A>), sizeof(placed<A>), first_replaces));
-  calls.called(kernels.store)(
-      positions_of(bytes_of(records), bytes_of(positions), every, sizeof(std::int64_t), 8, first_replaces));
-  for (std::size_t i = 0; i < elements; ++i)
-    ASSERT_EQ(positions[i], expected[i].position < 0 ? 7 : expected[i].position) << i << " of " << count;
-}
+// Elements, updates with their positions, and the positions that are to be stored: -1 where no update took the place.
+struct positioned {
+  raw_values old, updates;
+  std::vector<std::int64_t> expected;
+};
 
 template <class T, class A, combination How>
-void check_positions(const kernel::accumulator_kernels& kernels, record& calls) {
-  ASSERT_EQ(kernels.accumulator_bytes, sizeof(placed<A>));
+positioned any_positioned(const std::vector<std::size_t>& at, bool first_replaces, random_engine& draw) {
+  const std::vector<T> old = any_values<T>(elements, draw);
+  std::vector<placed<A>> updates, kept;
+  for (const T& value : old) kept.push_back({to_accumulator<A>(value), -1});
+  for (const T& value : any_values<T>(at.size(), draw)) {
+    placed<A>& cell = kept[at[updates.size()]];
+    updates.push_back({to_accumulator<A>(value), static_cast<std::int64_t>(100 + updates.size())});
+    const bool is_first = first_replaces && cell.position < 0;
+    if (is_first || takes_place<How>(updates.back().value, cell.value)) cell = updates.back();
+  }
+  std::vector<std::int64_t> expected;
+  for (const placed<A>& cell : kept) expected.push_back(cell.position);
+  return {raw_values_of(old), raw_values_of(updates), expected};
+}
+
+using positioned_of = positioned (*)(const std::vector<std::size_t>& at, bool first_replaces, random_engine& draw);
+
+void check_positions_of(const kernel::accumulator_kernels& kernels, positioned_of make, std::size_t count,
+                        random_engine& draw, record& calls) {
+  const bool first_replaces = draw() % 2 == 0;
+  const std::size_t bytes = kernels.accumulator_bytes;
+  const accumulator_places places(count, bytes, draw);
+  positioned given = make(places.at, first_replaces, draw);
+  ASSERT_EQ(bytes, given.updates.width);
+  std::vector<std::byte> records(elements * bytes);
+  std::vector<std::int64_t> positions(elements, 7);
+  const auto pass = [&](kernel::block_kernel made, std::byte* direct, const std::vector<std::int64_t>& offsets,
+                        std::size_t width) {
+    calls.called(made)(
+        positions_of(records.data(), direct, offsets, static_cast<std::ptrdiff_t>(width), width, first_replaces));
+  };
+  pass(kernels.load, given.old.bytes.data(), places.every, given.old.width);
+  pass(kernels.accumulate, given.updates.bytes.data(), places.met, bytes);
+  pass(kernels.store, reinterpret_cast<std::byte*>(positions.data()), places.every, sizeof(std::int64_t));
+  for (std::size_t i = 0; i < elements; ++i)
+    ASSERT_EQ(positions[i], given.expected[i] < 0 ? 7 : given.expected[i]) << i << " of " << count;
+}
+
+void check_positions(const kernel::accumulator_kernels& kernels, positioned_of make, record& calls) {
   random_engine draw(15);
   for (std::size_t count = 0; count <= most && is_good_so_far(); ++count)
-    check_positions_of<T, A, How>(kernels, count, draw, calls);
+    check_positions_of(kernels, make, count, draw, calls);
 }
 
 void check_all_positions(const kernel::kernel_set& set, record& calls) {
@@ -131,8 +149,8 @@ void check_all_positions(const kernel::kernel_set& set, record& calls) {
           ADD_FAILURE() << "these do not go together";
         } else {
           const bool is_wide = kept == kernel::accumulator::wide && is_small<value>;
-          is_wide ? check_positions<value, wide_value, How>(kernels, calls)
-                  : check_positions<value, value, How>(kernels, calls);
+          check_positions(kernels, is_wide ? any_positioned<value, wide_value, How> : any_positioned<value, value, How>,
+                          calls);
         }
       });
     });
@@ -143,12 +161,14 @@ void check_all_positions(const kernel::kernel_set& set, record& calls) {
 
 void check_accumulators(const kernel::kernel_set& set, record& calls) {
   check_all_positions(set, calls);
-  for_each_reduction(set.accumulators,
-                     [&]<class T, class A, combination How>(const kernel::accumulator_kernels& kernels, bool is_mean) {
-                       random_engine draw(12);
-                       for (std::size_t count = 0; count <= most && is_good_so_far(); ++count)
-                         check_accumulators_of<T, A, How>(kernels, is_mean, any_values<T>(count, draw), draw, calls);
-                     });
+  for_each_reduction(set.accumulators, [&]<class T, class A, combination How>(
+                                           const kernel::accumulator_kernels& kernels, bool is_mean) {
+    random_engine draw(12);
+    for (std::size_t count = 0; count <= most && is_good_so_far(); ++count) {
+      const raw_values old = any_raw_values<T>(elements, draw);
+      check_accumulators_of(kernels, old, any_raw_values<T>(count, draw), reduced<T, A, How, T>, is_mean, draw, calls);
+    }
+  });
 }
 
 // The same with updates that have the accumulator's type.
@@ -160,9 +180,10 @@ void check_products(const kernel::kernel_set& set, record& calls) {
     record others;  // those of the table of accumulators
     random_engine draw(13);
     for (std::size_t count = 0; count <= most && is_good_so_far(); ++count) {
+      const raw_values old = any_raw_values<T>(elements, draw);
       std::vector<A> updates;
       for (const T& value : any_values<T>(count, draw)) updates.push_back(to_accumulator<A>(value));
-      check_accumulators_of<T, A, How>(kernels, is_mean, updates, draw, others);
+      check_accumulators_of(kernels, old, raw_values_of(updates), reduced<T, A, How, A>, is_mean, draw, others);
     }
   });
 }

@@ -45,6 +45,12 @@ memory empty_accumulators(const kernel::accumulator_kernels& kernels, std::size_
   return made;
 }
 
+template <class A>
+struct accumulator_state {
+  A value;
+  std::uint64_t count = 0;
+};
+
 template <class T, class A, combination How>
 void check_scan_of(kernel::block_kernel scan, const kernel::accumulator_kernels& kernels, std::size_t rows,
                    random_engine& draw) {
