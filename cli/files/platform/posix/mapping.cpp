@@ -13,15 +13,14 @@
 namespace strew::files {
 namespace {
 
-// A mapping as the signal handler sees it.
+// A mapping as the signal handler sees it. All words are of an address's size: RISC-V has no atomic bytes.
 struct watched {
   std::atomic<std::uintptr_t> begin{0};
-  std::atomic<std::uintptr_t> end{0};  // 0: unused
-  std::atomic<bool> is_lost{false};
+  std::atomic<std::uintptr_t> end{0};      // 0: unused
+  std::atomic<std::uintptr_t> is_lost{0};  // 0 or 1
 };
 
-static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
-              "a signal handler may only touch lock-free atomics");
+static_assert(std::atomic<std::uintptr_t>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 constexpr int most_mappings = 8;
 watched watches[most_mappings];
@@ -38,7 +37,7 @@ bool replace_by_zeros(watched& found, std::uintptr_t at) {
   const std::uintptr_t first = at & ~(page.load() - 1);
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | without_reserve;
   void* const start = reinterpret_cast<void*>(first);  // NOLINT(performance-no-int-to-ptr): the address that failed
-  found.is_lost.store(true);
+  found.is_lost.store(1);
   return ::mmap(start, found.end.load() - first, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
 }
 
@@ -70,7 +69,7 @@ int watch(const void* base, std::size_t length) {
   const std::uintptr_t last_bits = page.load() - 1;
   for (int i = 0; i < most_mappings; ++i) {
     if (watches[i].end.load() != 0) continue;
-    watches[i].is_lost.store(false);
+    watches[i].is_lost.store(0);
     watches[i].begin.store(begin);
     watches[i].end.store((begin + length + last_bits) & ~last_bits);
     return i;
@@ -127,12 +126,12 @@ bool mapping::sync() const {
 }
 
 bool mapping::is_lost() const {
-  return watch_ >= 0 && watches[watch_].is_lost.load();
+  return watch_ >= 0 && watches[watch_].is_lost.load() != 0;
 }
 
 bool mapping::is_any_lost() {
   return std::any_of(std::begin(watches), std::end(watches),
-                     [](const watched& one) { return one.end.load() != 0 && one.is_lost.load(); });
+                     [](const watched& one) { return one.end.load() != 0 && one.is_lost.load() != 0; });
 }
 
 }  // namespace strew::files
