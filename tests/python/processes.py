@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 
+has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
 
 def run(script: str, *arguments: str, timeout: float = 60) -> str:
     """What `script` prints; it must end by itself, in time and without an error."""

@@ -7,10 +7,10 @@ import threading
 
 import numpy as np
 import pytest
+from processes import has_gil
 
 import strew
 
-has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
 pytestmark = pytest.mark.skipif(has_gil, reason="this interpreter has a GIL; needs CPython 3.13t or later")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from processes import has_gil
 
 import strew
 
@@ -144,6 +145,7 @@ def keep_the_interpreter() -> None:
         ctypes.PyDLL(None).usleep(100_000)
 
 
+@pytest.mark.skipif(not has_gil, reason="no call keeps an interpreter that has no GIL")
 def test_a_call_that_keeps_the_interpreter_is_seen() -> None:
     assert not let_others_run(keep_the_interpreter)
 
