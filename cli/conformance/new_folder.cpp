@@ -1,13 +1,11 @@
 #include "conformance/new_folder.hpp"
 
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
-#include <random>
 #include <system_error>
 
 #include "files/descriptor.hpp"
-#include "formatted.hpp"
+#include "files/temporary.hpp"
 #include "platform/files.hpp"
 #include "platform/paths.hpp"
 
@@ -56,12 +54,10 @@ new_folder::~new_folder() {
 }
 
 files::maybe_failure new_folder::create_beside(const std::string& target) {
-  std::random_device source;
   std::error_code code;
   const std::string parent = parent_of(target);
   for (int attempt = 0; attempt < attempts; ++attempt) {
-    const std::uint64_t bits = (std::uint64_t{source()} << 32U) | source();
-    const std::string path = formatted("{}/.strew-{:016x}.tmp", parent, bits);
+    const std::string path = parent + "/" + files::temporary_name();
     if (fs::create_directory(platform::path_of(path), code)) {
       path_ = path;
       return std::nullopt;

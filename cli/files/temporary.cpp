@@ -1,7 +1,9 @@
 #include "files/temporary.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
+#include <exception>
 #include <random>
 #include <utility>
 
@@ -13,17 +15,27 @@ namespace {
 
 constexpr int name_attempts = 64;
 
-std::string random_name() {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::random_device source;
-  std::string name = ".strew-";
-  for (int i = 0; i < 4; ++i) {
-    for (std::uint32_t bits = source(), n = 0; n < 4; ++n, bits >>= 4) name += digits[bits & 15];
+// A root without /dev, and a process without a free descriptor, may have no random numbers: others will do where no
+// name that exists is taken.
+std::uint64_t any_number() {
+  try {
+    std::random_device source;
+    return (std::uint64_t{source()} << 32U) | source();
+  } catch (const std::exception&) {
+    int anything = 0;
+    const auto now = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    return std::mt19937_64(now ^ reinterpret_cast<std::uintptr_t>(&anything))();
   }
-  return name + ".tmp";
 }
 
 }  // namespace
+
+std::string temporary_name() {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string name = ".strew-";
+  for (std::uint64_t bits = any_number(), n = 0; n < 16; ++n, bits >>= 4U) name += digits[bits & 15U];
+  return name + ".tmp";
+}
 
 temporary_file::~temporary_file() {
   if (is_there_) platform::remove_in(directory_, name_.c_str());
@@ -32,7 +44,7 @@ temporary_file::~temporary_file() {
 maybe_failure temporary_file::create(unsigned mode) {
   const platform::opening how = {platform::rights::read_and_write, platform::making::only_new, mode};
   for (int attempt = 0; attempt < name_attempts && !is_there_; ++attempt) {
-    name_ = random_name();
+    name_ = temporary_name();
     file_.set(uninterrupted([&] { return platform::open_in(directory_, name_.c_str(), how); }));
     is_there_ = file_.get() >= 0;
     if (!is_there_ && errno != EEXIST) break;

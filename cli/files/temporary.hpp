@@ -9,6 +9,9 @@
 
 namespace strew::files {
 
+// Another one each time, of a file or folder beside its target; it may exist all the same.
+std::string temporary_name();
+
 // The destructor removes it unless it was renamed, also if an allocation fails while a message is formatted.
 class temporary_file {
  public:
