@@ -11,7 +11,7 @@ VULKAN_MIB ?= 256
 # Also `any`: what the loader finds, which may be a GPU.
 VULKAN_DRIVERS ?= debian backports swiftshader
 FILTER ?= .
-# Of the Python package for Windows: files or folders of tests; all if there are none.
+# Of the Python package, on Windows and without a GIL: files or folders of tests; all if there are none.
 TESTS ?=
 THREADS ?=
 # A folder with the built package, such as build/python: measured instead of one that is built and installed first.
@@ -27,7 +27,7 @@ HOMEPAGE ?=
 PYTHON_PACKAGE ?= ON
 
 .PHONY: all build configure python_packages python demo quick test check ci gate format oracle tsan vulkan vulkan-bench fuzz bench figures regret threads_sweep \
-  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel wheels packaging release arm64 s390x riscv64 musl macos windows windows_python clean help
+  peers_packages peers fused sweep interop runtimes mpi petsc simulate outofcore docs inject deb wheel wheels packaging release arm64 s390x riscv64 musl macos windows windows_python free_threaded clean help
 .NOTPARALLEL:  # two package installations at a time fail; JOBS is for the compiler
 
 all: build
@@ -248,6 +248,10 @@ windows: configure  ## builds for Windows with MinGW; under Wine runs the tests,
 windows_python: python_packages  ## builds the Python package for Windows; under Wine runs its tests: 100 MB of packages; TESTS picks
 	@tools/setup windows
 	@JOBS=$(JOBS) tools/windows_python $(BUILD) $(TESTS)
+
+free_threaded:  ## compiles a CPython without a GIL; runs the package's tests there and makes a wheel for it; TESTS picks
+	@tools/setup build wheels free_threaded
+	@JOBS=$(JOBS) tools/free_threaded $(BUILD) $(TESTS)
 
 clean:  ## removes build/
 	@rm -rf $(BUILD)
