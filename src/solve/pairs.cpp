@@ -105,22 +105,29 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   code_line_ = work_.problem.codes_along(line);
   if (base.scales != nullptr) scales_ = base.scales + walk.number() * code_line_.scale;
   if (base.zeros != nullptr) zeros_ = base.zeros + walk.number() * code_line_.zero;
-  if (widen_ != nullptr && weights_ != nullptr) widen_weights();
+  widened_ = nullptr;
 }
 
-// Those of the block, side by side.
-void paired_updates::widen_weights() {
+// Those of the block for these units: of one unit side by side, then those of the next one.
+void paired_updates::set_widened(std::size_t units, kernel::weighing& each) {
   static constexpr std::int64_t at_begin = 0;
-  kernel::slice_block work;
-  work.accumulators = reinterpret_cast<std::byte*>(room_->codes.weights.data());
-  work.units = const_cast<std::byte*>(weights_);  // which are only read
-  work.to = work.from = &at_begin;
-  work.slices = 1;
-  work.count = tuples_.count;
-  work.step = weight_stride_;
-  widen_(work);
-  weights_ = work.accumulators;
-  weight_stride_ = sizeof(float);
+  float* const widened = room_->codes.weights.data();
+  const std::size_t count = tuples_.count;
+  if (weight_step_ == 0) units = 1;
+  for (std::size_t i = 0; i < units && each.weights != widened_; ++i) {
+    kernel::slice_block work;
+    work.accumulators = reinterpret_cast<std::byte*>(widened + i * count);
+    work.units = const_cast<std::byte*>(each.weights + static_cast<std::int64_t>(i) * weight_step_);  // only read
+    work.to = work.from = &at_begin;
+    work.slices = 1;
+    work.count = count;
+    work.step = weight_stride_;
+    widen_(work);
+  }
+  widened_ = each.weights;
+  each.weights = reinterpret_cast<const std::byte*>(widened);
+  each.weight_stride = sizeof(float);
+  each.weight_step = weight_step_ == 0 ? 0 : static_cast<std::ptrdiff_t>(count * sizeof(float));
 }
 
 bool paired_updates::resolve_weights(std::int64_t first, std::int64_t* to, std::uint8_t* skip_mask) const {
@@ -367,8 +374,11 @@ void paired_updates::weigh(const kernel::block& work, const extent& of, const st
   kernel::weighing each;
   each.updates = updates;
   each.products = units_.data();
+  each.weight_stride = weight_stride_;
+  each.weight_step = weight_step_;
   if (weights_ != nullptr)
     each.weights = weights_ + inner_.weights + static_cast<std::int64_t>(of.first_unit) * weight_step_;
+  if (widen_ != nullptr && each.weights != nullptr) set_widened(of.units, each);
   each.skip_mask = work.skip_mask == nullptr ? nullptr : work.skip_mask + of.first;
   each.places = work.places == nullptr ? nullptr : work.places + of.first;
   each.position = position_;
@@ -377,11 +387,9 @@ void paired_updates::weigh(const kernel::block& work, const extent& of, const st
   if (has_indexed_weights())
     each.weight_of = room_->weight_of.data() + (each.places == nullptr ? of.first : 0);
   else if (each.places == nullptr && each.weights != nullptr)
-    each.weights += static_cast<std::int64_t>(of.first) * weight_stride_;
+    each.weights += static_cast<std::int64_t>(of.first) * each.weight_stride;
   each.positions = of.positions;
   each.count = of.units;
-  each.weight_stride = weight_stride_;
-  each.weight_step = weight_step_;
   weigh_(each);
 }
 

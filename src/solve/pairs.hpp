@@ -101,13 +101,14 @@ class paired_updates {
     if (!is_staged() && can_list()) return call(listed(work));
     const std::size_t room = staged_bytes / staged_width(work);
     if (work.count > room && !is_staged()) return for_each_position(work, call);
+    const std::size_t units = std::min({room, work.count, most_widened_units()});
     const std::size_t most = decodes() ? code_lists::max_listed : max_listed;
-    const std::size_t positions = std::clamp<std::size_t>(room / work.count, 1, most);
+    const std::size_t positions = std::clamp<std::size_t>(room / units, 1, most);
     for (std::size_t first = 0; first < work.positions; first += positions) {
       const std::size_t size = std::min(positions, work.positions - first);
       fetch_updates(work, first + size);
-      for (std::size_t done = 0; done < work.count; done += room) {
-        const extent of{first, size, done, std::min(room, work.count - done)};
+      for (std::size_t done = 0; done < work.count; done += units) {
+        const extent of{first, size, done, std::min(units, work.count - done)};
         if (!call(staged(work, of))) return false;
       }
     }
@@ -144,7 +145,12 @@ class paired_updates {
   void start_decoding(std::size_t row);
   bool resolve(const rule_list* rules, std::int64_t step, std::int64_t first, std::int64_t* to,
                std::uint8_t* skip_mask) const;
-  void widen_weights();
+  // Of a position, if its units have weights of their own that are widened: those of all positions of the block are.
+  [[nodiscard]] std::size_t most_widened_units() const {
+    return widen_ == nullptr || weight_step_ == 0 ? staged_bytes
+                                                  : max_block_positions / std::max<std::size_t>(tuples_.count, 1);
+  }
+  void set_widened(std::size_t units, kernel::weighing& each);
   // Whether places in a list, of 32 bits, reach all updates of the block.
   bool can_list() {
     if (places_ == nullptr && !has_reach_) find_reach();
@@ -203,6 +209,7 @@ class paired_updates {
   pair_room* room_;
   kernel::decode_kernel decode_ = nullptr;  // null: updates are elements
   kernel::slice_kernel widen_ = nullptr;    // of weights, which are narrower than the values
+  const std::byte* widened_ = nullptr;      // the first one of those that are widened
   std::size_t value_bytes_ = 0;
   code_strides code_row_;              // along the row that a kernel takes
   code_strides code_line_;             // along the positions

@@ -98,6 +98,29 @@ TEST(bags_of_codes, begin_with_a_base_and_count_what_they_take) {
   EXPECT_EQ(count.values, (integers{2, 2}));
 }
 
+// Of a table of one row all bags are sums of that row, and the weights differ from unit to unit of what is moved at a
+// time.
+TEST(bags_of_codes, have_weights_of_16_bits_from_unit_to_unit) {
+  bag_example bag;
+  array<std::uint8_t> codes{{1, 3, 1}, {1, 2, 3}};
+  array<float> scales{{1, 3, 1}, {1, 10, 100}};
+  array<std::int64_t> indices{{3, 2}, {0, 0, 0, 0, 0, 0}};
+  array<std::uint16_t> weights{{3, 2}, {0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600}};  // 1 to 6
+  array<std::uint16_t> sums{{3, 3, 1}, std::vector<std::uint16_t>(9, 77)};
+  strew_tensor views[] = {codes.view(), scales.view(), indices.view(), weights.view(), sums.view()};
+  views[3].dtype = views[4].dtype = STREW_DTYPE_F16;
+  bag.segmentation.form = STREW_SEGMENTS_GROUPS;
+  bag.quantization.bits = 8;
+  bag.quantization.block_size = 0;
+  bag.all.data = &views[0], bag.all.scales = &views[1], bag.all.indices = &views[2];
+  bag.options.out_of_bounds = STREW_OOB_CLAMP;  // to the only row, so that indices play no part
+  bag.all.segments = nullptr, bag.all.weights = &views[3], bag.all.output = &views[4];
+  EXPECT_EQ(bag.run(), "") << bag.error.message;
+  // 3 times 1, 20 and 300, then 7 and 11 times
+  const std::vector<std::uint16_t> right = {0x4200, 0x5380, 0x6308, 0x4700, 0x5860, 0x681A, 0x4980, 0x5AE0, 0x6A72};
+  EXPECT_EQ(sums.values, right);
+}
+
 // 2048 + 1 is no f16, and 2050 is: two of them need the sum in f32.
 TEST(bags_of_codes, keep_values_and_sums_in_f32) {
   bag_example bag;
