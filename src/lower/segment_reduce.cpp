@@ -94,7 +94,7 @@ status check_segment_types(const operands& ops, const segment_rules& by, const o
 status check_reduce_attributes(const operands& ops, const segment_rules& by, const operator_options& options) {
   const bool is_extreme = options.reduce == reduction::min || options.reduce == reduction::max;
   if (by.invalid || !ops.further || !ops.further->has_arg || is_extreme) {
-    if (auto bad = check_segment_attributes(ops, by, options)) return bad;
+    if (auto bad = check_segment_attributes(by.has_codes ? decoded(ops) : ops, by, options)) return bad;
     return by.has_codes ? check_bits(by.codes) : status();
   }
   if (auto bad = check_form(by, options)) return bad;
