@@ -76,8 +76,10 @@ format:  ## formats all C and C++ sources in place
 	@tools/setup gate
 	@tools/format --apply
 
-oracle: build  ## compares COUNT random problems, from SEED on, with the oracle
+oracle: build  ## compares COUNT random problems, from SEED on, with the oracle; of fused operators a tenth each
 	@$(BUILD)/tests/differential --count $(COUNT) --seed $(SEED)
+	@STREW_SEGMENTS=$(SEED):$$(($(COUNT) / 10)) $(BUILD)/tests/test_segments --gtest_brief=1 --gtest_filter='*oracle*'
+	@STREW_QUANTIZED=$(SEED):$$(($(COUNT) / 10)) $(BUILD)/tests/test_quantized --gtest_brief=1 --gtest_filter='*oracle*'
 
 tsan:  ## runs the tests that start threads under ThreadSanitizer
 	@tools/setup build test gate
