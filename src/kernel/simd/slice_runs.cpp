@@ -58,12 +58,12 @@ class fetching {
         is_distant_(work.is_distant),
         are_lines_(reinterpret_cast<std::uintptr_t>(work.units) % line_bytes == 0 && row_bytes % line_bytes == 0) {}
   // For a piece of slice s, of so many bytes from `at` on.
-  template <class Rows, std::size_t Bytes>
-  HWY_INLINE void fetch(const reduction_block& work, std::size_t s, const run_part& part, std::size_t at) const {
+  template <std::size_t Bytes, class Shared>
+  HWY_INLINE void fetch(const Shared& all, std::size_t s, const run_part& part, std::size_t at) const {
     if (ahead_ != 0) {
       s += ahead_;
       if (s >= slices_) return;
-      Rows::fetch(work, s);
+      all.fetch(s);
       const std::byte* const first = units_ + at + from_[s];
       return is_distant_ ? fetch<fetch_distant_line, Bytes>(first) : fetch<fetch_line, Bytes>(first);
     }
@@ -99,12 +99,13 @@ template <class T, combination How, class Rows, std::size_t Lanes>
 struct reducer {
   using D = kept_tag<T, Lanes>;
   using V = hn::VFromD<D>;
+  using shared = typename Rows::shared;
   static constexpr std::size_t kept = sizeof(hn::TFromD<D>);
 
   // `Vectors` vectors from unit i on, of which the last one may overlap the one before it.
   template <std::size_t Vectors>
-  static HWY_INLINE void units(const reduction_block& work, const run_part& part, std::size_t i, const fetching& soon,
-                               const storing& as) {
+  static HWY_INLINE void units(const reduction_block& work, const shared& all, const run_part& part, std::size_t i,
+                               const fetching& soon, const storing& as) {
     constexpr std::size_t bytes = Vectors * Lanes * Rows::width;
     const D d;
     const slice_run& run = work.runs[part.r];
@@ -122,15 +123,15 @@ struct reducer {
       STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = units_at<T, Lanes>(cell + unit(v) * sizeof(T));
     } else {
-      soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
-      const Rows row(work, s, units + work.from[s]);
+      soon.template fetch<bytes>(all, s, part, i * Rows::width);
+      const Rows row(all, work, s, units + work.from[s]);
       ++s;
       STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = row.at(unit(v));
     }
     for (; s < part.end; ++s) {
-      soon.template fetch<Rows, bytes>(work, s, part, i * Rows::width);
-      const Rows row(work, s, units + work.from[s]);
+      soon.template fetch<bytes>(all, s, part, i * Rows::width);
+      const Rows row(all, work, s, units + work.from[s]);
       STREW_UNROLL(8)
       for (std::size_t v = 0; v < Vectors; ++v) sums[v] = accumulated<How>(d, sums[v], row.at(unit(v)));
     }
@@ -158,17 +159,18 @@ struct reducer {
     const std::size_t vectors = (work.count + Lanes - 1) / Lanes;
     const storing as{divides, work.streams && work.count * sizeof(T) % line_bytes == 0};
     const fetching soon(work, work.count * Rows::width);
+    const shared all(work);
     run_part part{0, 0, 0};
     for (; part.r < work.run_count; ++part.r) {
       part.end = work.runs[part.r].end;
       std::size_t i = 0;
       if constexpr (Lanes * 2 <= lanes_of<hn::ScalableTag<hn::TFromD<D>>>) {  // rows shorter than a longer vector
-        vectors == 1 ? units<1>(work, part, i, soon, as) : units<2>(work, part, i, soon, as);
+        vectors == 1 ? units<1>(work, all, part, i, soon, as) : units<2>(work, all, part, i, soon, as);
       } else {
-        if ((vectors & 1U) != 0) units<1>(work, part, i, soon, as), i += Lanes;
-        if ((vectors & 2U) != 0) units<2>(work, part, i, soon, as), i += 2 * Lanes;
-        if ((vectors & 4U) != 0) units<4>(work, part, i, soon, as), i += 4 * Lanes;
-        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, part, i, soon, as);
+        if ((vectors & 1U) != 0) units<1>(work, all, part, i, soon, as), i += Lanes;
+        if ((vectors & 2U) != 0) units<2>(work, all, part, i, soon, as), i += 2 * Lanes;
+        if ((vectors & 4U) != 0) units<4>(work, all, part, i, soon, as), i += 4 * Lanes;
+        for (; i < work.count; i += most_vectors * Lanes) units<most_vectors>(work, all, part, i, soon, as);
       }
       part.first = part.end;
     }

@@ -54,10 +54,13 @@ class element_rows {
  public:
   using V = hn::VFromD<kept_tag<T, Lanes>>;
   static constexpr std::size_t width = sizeof(T);
+  struct shared {  // by all slices
+    HWY_INLINE explicit shared(const reduction_block& /*work*/) {}
+    HWY_INLINE void fetch(std::size_t /*s*/) const {}
+  };
 
-  static HWY_INLINE void fetch(const reduction_block& /*work*/, std::size_t /*s*/) {}
   // Slice s, whose units begin there.
-  HWY_INLINE element_rows(const reduction_block& work, std::size_t s, const std::byte* units)
+  HWY_INLINE element_rows(const shared& /*all*/, const reduction_block& work, std::size_t s, const std::byte* units)
       : units_(units), weight_(weight_of<W>(kept_tag<T, Lanes>(), work, s)) {}
   [[nodiscard]] HWY_INLINE V at(std::size_t unit) const {
     return weighted<W>(units_at<T, Lanes>(units_ + unit * width), weight_);
@@ -68,36 +71,57 @@ class element_rows {
   V weight_;
 };
 
-// Bytes, each of which is the number of its value, less by a zero point, of a block with one scale.
+// Bytes, each of which is the number of its value, less by a zero point, of a block with one scale. The floats of 2^23
+// and above are the integers: a byte in the lowest bits of that one adds itself, and the difference of two such is
+// exact.
 template <class W, std::size_t Lanes>
 class code_rows_of_bytes {
  public:
   using D = kept_tag<float, Lanes>;
   using V = hn::VFromD<D>;
+  using U = hn::Rebind<std::uint32_t, D>;
   static constexpr std::size_t width = 1;
+  static constexpr std::uint32_t above_bytes = 0x4B000000;  // the bits of 2^23
 
-  static HWY_INLINE void fetch(const reduction_block& work, std::size_t s) {
-    fetch_line(work.codes->scales + work.codes->scale_offsets[s]);
-  }
-  HWY_INLINE code_rows_of_bytes(const reduction_block& work, std::size_t s, const std::byte* units)
-      : units_(units), sign_(sign_bit_of(*work.codes)), weight_(weight_of<W>(D(), work, s)) {
-    const code_rows& codes = *work.codes;
-    const unsigned zero =
-        codes.zeros == nullptr ? sign_ : std::to_integer<unsigned>(codes.zeros[codes.zero_offsets[s]]) ^ sign_;
-    zero_ = hn::Set(D(), static_cast<float>(zero));
-    scale_ = hn::Set(D(), scale_at(codes.scales + codes.scale_offsets[s], codes.scale));
-  }
+  struct shared {
+    HWY_INLINE explicit shared(const reduction_block& work)
+        : codes(*work.codes),
+          sign(sign_bit_of(codes)),
+          flip(hn::Set(U(), above_bytes | sign)),
+          no_zero(hn::BitCast(D(), flip)),
+          are_floats(codes.scale == scale_type::f32) {}
+    HWY_INLINE void fetch(std::size_t s) const { fetch_line(codes.scales + codes.scale_offsets[s]); }
+    [[nodiscard]] HWY_INLINE V zero(std::size_t s) const {
+      if (codes.zeros == nullptr) return no_zero;
+      const auto found = std::to_integer<std::uint32_t>(codes.zeros[codes.zero_offsets[s]]);
+      return hn::BitCast(D(), hn::Xor(hn::Set(U(), found), flip));
+    }
+    [[nodiscard]] HWY_INLINE V scale(std::size_t s) const {
+      const std::byte* const at = codes.scales + codes.scale_offsets[s];
+      if (!are_floats) return hn::Set(D(), scale_at(at, codes.scale));
+      float one;
+      std::memcpy(&one, at, sizeof one);
+      return hn::Set(D(), one);
+    }
+
+    const code_rows& codes;
+    std::uint32_t sign;
+    hn::VFromD<U> flip;
+    V no_zero;
+    bool are_floats;
+  };
+
+  HWY_INLINE code_rows_of_bytes(const shared& all, const reduction_block& work, std::size_t s, const std::byte* units)
+      : units_(units), flip_(all.flip), weight_(weight_of<W>(D(), work, s)), zero_(all.zero(s)), scale_(all.scale(s)) {}
   [[nodiscard]] HWY_INLINE V at(std::size_t unit) const {
-    const hn::Rebind<std::uint32_t, D> wide;
-    const auto codes = hn::PromoteTo(wide, load(hn::Rebind<std::uint8_t, D>(), units_ + unit));
-    const auto numbers =
-        hn::ConvertTo(D(), hn::BitCast(hn::Rebind<std::int32_t, D>(), hn::Xor(codes, hn::Set(wide, sign_))));
+    const auto codes = hn::PromoteTo(U(), load(hn::Rebind<std::uint8_t, D>(), units_ + unit));
+    const auto numbers = hn::BitCast(D(), hn::Xor(codes, flip_));
     return weighted<W>(hn::Mul(hn::Sub(numbers, zero_), scale_), weight_);
   }
 
  private:
   const std::byte* units_;
-  std::uint32_t sign_;
+  hn::VFromD<U> flip_;
   V weight_;
   V zero_;
   V scale_;
