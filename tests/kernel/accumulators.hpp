@@ -51,12 +51,6 @@ T mean_of(A sum, std::uint64_t count) {
   }
 }
 
-template <class A>
-struct accumulator_state {
-  A value;
-  std::uint64_t count = 0;
-};
-
 // Elements of one type as bytes: what only moves them is compiled once for all types.
 struct raw_values {
   std::size_t width;
