@@ -86,10 +86,9 @@ class code_rows_of_bytes {
   struct shared {
     HWY_INLINE explicit shared(const reduction_block& work)
         : codes(*work.codes),
-          sign(sign_bit_of(codes)),
-          flip(hn::Set(U(), above_bytes | sign)),
-          no_zero(hn::BitCast(D(), flip)),
-          are_floats(codes.scale == scale_type::f32) {}
+          scales(codes.scale),
+          flip(hn::Set(U(), above_bytes | sign_bit_of(codes))),
+          no_zero(hn::BitCast(D(), flip)) {}
     HWY_INLINE void fetch(std::size_t s) const { fetch_line(codes.scales + codes.scale_offsets[s]); }
     [[nodiscard]] HWY_INLINE V zero(std::size_t s) const {
       if (codes.zeros == nullptr) return no_zero;
@@ -97,18 +96,13 @@ class code_rows_of_bytes {
       return hn::BitCast(D(), hn::Xor(hn::Set(U(), found), flip));
     }
     [[nodiscard]] HWY_INLINE V scale(std::size_t s) const {
-      const std::byte* const at = codes.scales + codes.scale_offsets[s];
-      if (!are_floats) return hn::Set(D(), scale_at(at, codes.scale));
-      float one;
-      std::memcpy(&one, at, sizeof one);
-      return hn::Set(D(), one);
+      return hn::Set(D(), scale_at(codes.scales + codes.scale_offsets[s], scales));
     }
 
     const code_rows& codes;
-    std::uint32_t sign;
+    scale_type scales;
     hn::VFromD<U> flip;
     V no_zero;
-    bool are_floats;
   };
 
   HWY_INLINE code_rows_of_bytes(const shared& all, const reduction_block& work, std::size_t s, const std::byte* units)
