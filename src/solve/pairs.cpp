@@ -108,13 +108,15 @@ void paired_updates::begin(const position_walk& walk, std::int64_t size, const p
   widened_ = nullptr;
 }
 
-// Those of the block for these units: of one unit side by side, then those of the next one.
+// Those of the block for these units: of one unit side by side, then those of the next one. Pieces of a block whose
+// weights are the same have them from the piece before.
 void paired_updates::set_widened(std::size_t units, kernel::weighing& each) {
   static constexpr std::int64_t at_begin = 0;
   float* const widened = room_->codes.weights.data();
   const std::size_t count = tuples_.count;
   if (weight_step_ == 0) units = 1;
-  for (std::size_t i = 0; i < units && each.weights != widened_; ++i) {
+  if (each.weights == widened_) units = 0;
+  for (std::size_t i = 0; i < units; ++i) {
     kernel::slice_block work;
     work.accumulators = reinterpret_cast<std::byte*>(widened + i * count);
     work.units = const_cast<std::byte*>(each.weights + static_cast<std::int64_t>(i) * weight_step_);  // only read
