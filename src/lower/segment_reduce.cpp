@@ -94,8 +94,9 @@ status check_segment_types(const operands& ops, const segment_rules& by, const o
 status check_reduce_attributes(const operands& ops, const segment_rules& by, const operator_options& options) {
   const bool is_extreme = options.reduce == reduction::min || options.reduce == reduction::max;
   if (by.invalid || !ops.further || !ops.further->has_arg || is_extreme) {
-    if (auto bad = check_segment_attributes(by.has_codes ? decoded(ops) : ops, by, options)) return bad;
-    return by.has_codes ? check_bits(by.codes) : status();
+    if (!by.has_codes) return check_segment_attributes(ops, by, options);
+    if (auto bad = check_segment_attributes(decoded(ops), by, options)) return bad;
+    return check_bits(by.codes);
   }
   if (auto bad = check_form(by, options)) return bad;
   return fail(rule::AT1, operand::arg, "the reduction {} takes no element, so that none has a position",
