@@ -251,7 +251,7 @@ windows_python: python_packages  ## builds the Python package for Windows; under
 	@tools/setup windows
 	@JOBS=$(JOBS) tools/windows_python $(BUILD) $(TESTS)
 
-free_threaded:  ## compiles a CPython without a GIL; runs the package's tests there and makes a wheel for it; TESTS picks
+free_threaded:  ## compiles a CPython without a GIL; runs the package's tests there and makes a wheel for it; TESTS picks tests
 	@tools/setup build wheels free_threaded
 	@JOBS=$(JOBS) tools/free_threaded $(BUILD) $(TESTS)
 
