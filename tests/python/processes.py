@@ -8,6 +8,7 @@ import textwrap
 
 has_gil = getattr(sys, "_is_gil_enabled", lambda: True)()
 
+
 def run(script: str, *arguments: str, timeout: float = 60) -> str:
     """What `script` prints; it must end by itself, in time and without an error."""
     command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
